@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+# One static library a folder; tests stand beside the code and link only their own folder's library.
+
+# mgl_library(NAME SOURCES a.cpp … LINKS x y …): static library mgl_NAME, include root is src/ and the
+# mirror of generated files.
+function(mgl_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+  add_library(mgl_${name} STATIC ${ARG_SOURCES})
+  target_include_directories(mgl_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/gen)
+  target_link_libraries(mgl_${name} PUBLIC ${ARG_LINKS} PRIVATE mgl_flags ${ARG_PRIVATE_LINKS})
+  set_target_properties(mgl_${name} PROPERTIES OUTPUT_NAME mgl_${name} POSITION_INDEPENDENT_CODE ON)
+  add_dependencies(mgl_${name} mgl_generated)
+endfunction()
+
+# mgl_test(NAME SOURCES … LINKS …): one GoogleTest binary, registered with ctest under the label "unit".
+function(mgl_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;ENVIRONMENT" ${ARGN})
+  if(NOT MOBILEGL_TESTS)
+    return()
+  endif()
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE mgl_flags ${ARG_LINKS} GTest::gtest GTest::gtest_main)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 120)
+  if(ARG_ENVIRONMENT)
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT "${ARG_ENVIRONMENT}")
+  endif()
+endfunction()

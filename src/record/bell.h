@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The doorbell between two sides that share memory: park when there is nothing to do, ring only a parked peer.
+//
+// No wake-up can be lost. The sleeping side says "parked", then looks once more for work, then sleeps on a futex word it
+// read before all that. The other side publishes its work, then looks for "parked". A full fence on both sides between
+// the write and the look means that at least one of them sees the other. Ringing changes the word, so a sleeper that
+// looked too early does not fall asleep. ThreadSanitizer does not model fences, so its builds use a read-modify-write
+// of the flag on both sides, which orders the same two pairs.
+//
+// A bell lies in memory that a hostile peer may write: the worst it can do is wake us for nothing, or not at all; the
+// end of the peer's process rings every bell from this side.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace record {
+
+class Bell {
+ public:
+  static constexpr uint64_t kForever = UINT64_MAX;
+
+  // The notifier's look, after it has published. True if someone has to be rung.
+  bool someoneParked() {
+#ifdef MOBILEGL_TSAN
+    return mParked.fetch_add(0, std::memory_order_seq_cst) != 0;
+#else
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    return mParked.load(std::memory_order_relaxed) != 0;
+#endif
+  }
+  void ringIfParked() {
+    if (someoneParked()) ring();
+  }
+  // Wakes whoever sleeps and keeps who is about to from it. Async-signal-safe.
+  void ring();
+
+  // One turn of a wait: sleeps until rung or timeoutNs passed, unless ready() already holds after announcing the sleep.
+  // Says whether it slept. One sleeper at a time.
+  template <class Ready>
+  bool park(uint64_t timeoutNs, Ready&& ready) {
+    const uint32_t word = mWord.load(std::memory_order_acquire);
+    announce();
+    const bool sleeps = !ready();
+    if (sleeps) sleep(word, timeoutNs);
+    mParked.store(0, std::memory_order_relaxed);
+    return sleeps;
+  }
+
+ private:
+  void announce() {
+#ifdef MOBILEGL_TSAN
+    mParked.exchange(1, std::memory_order_seq_cst);
+#else
+    mParked.store(1, std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+#endif
+  }
+  void sleep(uint32_t word, uint64_t timeoutNs);
+  std::atomic<uint32_t> mWord{0};
+  std::atomic<uint32_t> mParked{0};
+};
+static_assert(sizeof(Bell) == 8 && std::atomic<uint32_t>::is_always_lock_free);
+
+// Tells the core that this is a spin loop.
+inline void relaxCore() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+// Spins until ready() or spinNs passed; the clock is read every 64 turns only. True if ready.
+bool clockReached(uint64_t deadlineNs);
+uint64_t deadlineAfter(uint64_t spinNs);
+template <class Ready>
+bool spinFor(uint64_t spinNs, Ready&& ready) {
+  if (ready()) return true;
+  if (!spinNs) return false;
+  const uint64_t deadline = deadlineAfter(spinNs);
+  do {
+    for (int turn = 0; turn < 64; ++turn) {
+      relaxCore();
+      if (ready()) return true;
+    }
+  } while (!clockReached(deadline));
+  return false;
+}
+
+}  // namespace record

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Surfaces of the window system and presenting to them.
+#include "tracker/impl.h"
+
+namespace tracker {
+
+state::TrackerSlot Impl::surfaceCreate(const Window& window) {
+  pipe::SurfaceCreateArgs args;
+  args.surface = mScreen.names().surfaces.mint();
+  args.kind = window.kind;
+  args.visual = window.visual;
+  args.window = window.id;
+  args.depth = window.depth;
+  mStream->surfaceCreate(args, std::as_bytes(std::span(window.display)));
+  return toSlot(args.surface);
+}
+
+void Impl::surfaceDestroy(state::TrackerSlot surface) {
+  pipe::SurfaceDestroyReply reply;
+  ++mRoundTrips;
+  mStream->surfaceDestroy({toHandle<pipe::SurfaceHandle>(surface)}, reply);
+  mLostSurfaces.erase(surface.slot);
+  mScreen.names().surfaces.release(toHandle<pipe::SurfaceHandle>(surface));
+}
+
+bool Impl::present(state::TrackerSlot surface, state::Framebuffer& framebuffer, uint32_t width, uint32_t height, int32_t interval) {
+  if (mStream->lost()) return false;
+  sweepGrave();
+  mStream->waitPresentCredit();
+  pipe::PresentArgs args;
+  args.surface = toHandle<pipe::SurfaceHandle>(surface);
+  args.source = framebufferFor(framebuffer);
+  args.serial = ++mPresentSerial;
+  args.width = width;
+  args.height = height;
+  args.interval = interval;
+  mStream->present(args);
+  mStream->publish();
+  mStream->drainEvents(*this);
+  afterVerb();
+  return !mStream->lost() && !mLostSurfaces.count(surface.slot);
+}
+
+}  // namespace tracker

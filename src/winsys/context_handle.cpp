@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "winsys/context_handle.h"
+
+#include "winsys/current.h"
+
+namespace winsys {
+namespace {
+
+// Drops every object that only its name keeps alive.
+void forgetObjects(state::ShareGroup& share) {
+  std::lock_guard lock(share.mutex);
+  share.programs = {};
+  share.shaders = {};
+  share.textures = {};
+  share.renderbuffers = {};
+  share.samplers = {};
+  share.buffers = {};
+  share.syncs.clear();
+}
+
+}  // namespace
+
+ContextHandle::ContextHandle(Face contextFace, std::shared_ptr<const NativeDisplay> nativeDisplay,
+                             const Config* contextConfig)
+    : face(contextFace), display(std::move(nativeDisplay)), config(contextConfig) {}
+
+ContextHandle::~ContextHandle() {
+  if (!gl || !gl->hasTracker()) return;
+  // The ends of its objects go out on its own stream, so the thread becomes that stream's user for a moment; letting go
+  // of the stream sends what was buried. Nobody else would send it if this was the group's last context.
+  const BorrowedTracker borrowed(*this);
+  const std::shared_ptr<state::ShareGroup> share = gl->state().share;
+  gl->state() = state::Context(share);
+  if (share.use_count() == 2) forgetObjects(*share);
+  buryLeftovers(*share, gl->tracker());
+}
+
+std::shared_ptr<ContextHandle> createContext(Face face, std::shared_ptr<const NativeDisplay> display,
+                                             const Config* config, const gl::ContextConfig& glConfig,
+                                             const ContextHandle* sharing, std::string& whyNot) {
+  const OpenedScreen& opened = display->opened;
+  auto share = sharing ? sharing->gl->state().share : std::make_shared<state::ShareGroup>();
+  auto handle = std::make_shared<ContextHandle>(face, std::move(display), config);
+  handle->gl = std::make_unique<gl::Context>(glConfig, std::move(share), opened.device);
+  gl::Context* const gl = handle->gl.get();
+  auto tracker = tracker::Tracker::create(
+      *opened.screen, gl->state(),
+      {.error = [gl](uint32_t glError, const char* sentence) { gl->error(glError, sentence); }}, whyNot);
+  if (!tracker) return nullptr;
+  gl->setTracker(std::move(tracker));
+  return handle;
+}
+
+}  // namespace winsys

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which context is current to which thread: the rules of make-current, and what a thread remembers.
+//
+// A thread has one current context, whether EGL or GLX made it so. ThreadState hangs on a pthread key: the library's
+// only thread-local variable is the GL context pointer that entry points read. When a thread ends, the key's destructor
+// lets its context go, so that another thread may take or destroy it.
+//
+// One process-wide mutex guards the bindings (who owns which context and surface). It is held for the decision only,
+// never across a call that talks to the back end or to an X server.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "winsys/context_handle.h"
+
+namespace winsys {
+
+struct ThreadState {
+  std::shared_ptr<ContextHandle> current;
+  // EGL's per-thread state (EGL 1.5 §3.1, §3.7).
+  int32_t eglError = 0x3000;  // EGL_SUCCESS
+  uint32_t eglApi = 0x30A0;   // EGL_OPENGL_ES_API until eglBindAPI
+  // GLX: the Display* given to the last make-current.
+  void* glxDisplay = nullptr;
+};
+ThreadState& threadState();
+
+enum class BindProblem { None, ContextBusy, SurfaceBusy, WindowGone, Lost, OutOfMemory };
+
+// Makes the context current to the calling thread with its surfaces; all null releases. A problem found in time leaves
+// the thread as it was; OutOfMemory leaves it without a context. `shareSurfaces`: GLX lets several threads draw to one
+// drawable, EGL does not.
+BindProblem bindContext(std::shared_ptr<ContextHandle> context, std::shared_ptr<Surface> draw,
+                        std::shared_ptr<Surface> read, bool shareSurfaces);
+inline void releaseContext() { bindContext(nullptr, nullptr, nullptr, false); }
+
+// For objects that outlive the moment in which their owner was current: makes the context's tracker usable on the
+// calling thread while it lives, without making the context current for GL. Call only for a context that is current
+// nowhere, or here.
+class BorrowedTracker {
+ public:
+  explicit BorrowedTracker(ContextHandle& context);
+  ~BorrowedTracker();
+  BorrowedTracker(const BorrowedTracker&) = delete;
+  BorrowedTracker& operator=(const BorrowedTracker&) = delete;
+
+ private:
+  ContextHandle& mContext;
+  ContextHandle* const mCurrent;  // the thread's own, parked meanwhile
+};
+
+// Claims the context for this thread if nobody has it, so that BorrowedTracker may be used; release it afterwards.
+bool claimIdle(ContextHandle& context);
+void releaseClaim(ContextHandle& context);
+
+}  // namespace winsys

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "winsys/default_framebuffer.h"
+
+#include "state/dirty.h"
+
+namespace winsys {
+namespace {
+
+state::Attachment attachment(const std::shared_ptr<state::Renderbuffer>& image) {
+  state::Attachment a;
+  a.renderbuffer = image;
+  return a;
+}
+
+void attach(state::Framebuffer& framebuffer, const Surface* surface) {
+  static const SurfaceImages kNone;
+  const SurfaceImages& images = surface ? surface->images : kNone;
+  framebuffer.color[0] = attachment(images.back);
+  framebuffer.color[1] = attachment(images.front);
+  framebuffer.depth = attachment(images.depth);
+  framebuffer.stencil = attachment(images.stencil);
+  framebuffer.hasSurface = surface != nullptr;
+  framebuffer.doubleBuffered = !surface || surface->doubleBuffered;
+  framebuffer.created = true;
+  framebuffer.touch();
+}
+
+// Readers of framebuffer 0 get an object of their own while the read surface is another one.
+void chooseReadObject(state::Context& state, bool sameSurface) {
+  const bool isShared = state.defaultRead == state.defaultDraw;
+  if (isShared == sameSurface) return;
+  const auto former = state.defaultRead;
+  if (sameSurface) {
+    state.defaultRead = state.defaultDraw;
+  } else {
+    state.defaultRead = std::make_shared<state::Framebuffer>(0u);
+  }
+  state.defaultRead->readBuffer = former->readBuffer;
+  if (state.readFramebuffer == former) state.readFramebuffer = state.defaultRead;
+}
+
+}  // namespace
+
+void attachSurfaces(gl::Context& context, const Surface* draw, const Surface* read) {
+  state::Context& state = context.state();
+  chooseReadObject(state, draw == read);
+  attach(*state.defaultDraw, draw);
+  if (draw != read) attach(*state.defaultRead, read);
+  state.mark(state::kDirtyFramebuffer);
+}
+
+void initialiseFromSurface(gl::Context& context, const Surface* draw) {
+  state::Context& state = context.state();
+  const uint32_t width = draw ? draw->width : 0, height = draw ? draw->height : 0;
+  for (state::Viewport& viewport : state.viewports) {
+    viewport.width = static_cast<float>(width);
+    viewport.height = static_cast<float>(height);
+  }
+  for (state::ScissorBox& box : state.scissors)
+    box = {0, 0, static_cast<int32_t>(width), static_cast<int32_t>(height)};
+  const uint32_t buffer = !draw ? glenum::NONE_ : draw->doubleBuffered ? glenum::BACK_ : glenum::FRONT_;
+  state.defaultDraw->drawBuffers[0] = buffer;
+  state.defaultRead->readBuffer = buffer;
+  state.mark(state::kDirtyViewport | state::kDirtyScissor | state::kDirtyFramebuffer);
+}
+
+}  // namespace winsys

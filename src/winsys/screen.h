@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one screen of this process as winsys sees it: opened at the first display or GLX call that needs configs.
+#pragma once
+
+#include <memory>
+
+#include "base/result.h"
+#include "gl/device_info.h"
+#include "pipe/screen.h"
+
+namespace winsys {
+
+struct OpenedScreen {
+  std::shared_ptr<pipe::Screen> screen;
+  std::shared_ptr<const gl::DeviceInfo> device;
+};
+
+// Which driver or process serves contexts is lib's choice: it installs the opener before any entry point can run. The
+// opener may be called from any thread and answers the same screen, or the same sentence, every time.
+using ScreenOpener = base::Result<OpenedScreen> (*)();
+void setScreenOpener(ScreenOpener opener);
+
+// Logs the sentence of a failure once.
+base::Result<OpenedScreen> openedScreen();
+
+// True in a server that was started by the library: every display is declined, so that the driver below us is never
+// ourselves. Read once.
+bool isServerRole();
+
+}  // namespace winsys
