@@ -144,7 +144,8 @@ def emit_null(model):
     out = [HEAD + "#pragma once\n\n#include <array>\n#include <cstdint>\n#include <cstring>\n\n#include \"pipe/context.gen.h\"\n\n"
            "namespace null_backend {\n\n"
            "// Counts calls and bytes, draws nothing: prices the front end alone. Answers are zeros.\n"
-           "class CountingContext : public pipe::Context {\n public:\n"
+           "// Base: mgpipe::Context, or an interface derived from it that adds more than calls.\n"
+           "template <class Base>\nclass Counting : public Base {\n public:\n"
            "  std::array<uint64_t, pipe::kOpcodeCount> calls{};\n  uint64_t bulkBytes = 0;\n"]
     for call in model.calls:
         params, _ = parameters(call)
@@ -168,7 +169,7 @@ def emit_null(model):
             plist.append(f"{kind} {name}" if keep else kind)
         ret = "pipe::ReplyStatus" if call.waits else "void"
         out.append(f"  {ret} {camel(call.name)}({', '.join(plist)}) override {{ {' '.join(body)} }}")
-    out.append("};\n\n}  // namespace null_backend\n")
+    out.append("};\nusing CountingContext = Counting<pipe::Context>;\n\n}  // namespace null_backend\n")
     return "\n".join(out)
 
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Records: layouts, encoder, applier and their tests from the catalogue."""
+import re
+
 from emit_pipe import HEAD, parameters, result
 from model import camel, pascal
 
@@ -190,8 +192,19 @@ def emit_schema(model):
         fields = []
         for f in s.fields:
             kind = kinds.get(f.type, "Handle" if f.type in model.handles else f.type)
-            fields.append(f"{f.name}:[{kind}:{f.count}];" if f.is_array else f"{f.name}:{kind};")
+            name = re.sub(r"(?<!^)(?=[A-Z])", "_", f.name).lower()
+            fields.append(f"{name}:[{kind}:{f.count}];" if f.is_array else f"{name}:{kind};")
         out.append(f"struct {s.name} {{ {' '.join(fields)} }}")
+    return "\n".join(out) + "\n"
+
+
+def emit_schema_check(model):
+    """Compares flatc's idea of every layout with ours, at compile time."""
+    out = [HEAD + "#include <cstddef>\n\n#include \"pipe/calls.gen.h\"\n#include \"record/layouts_generated.h\"\n\n"
+           "int main() { return 0; }\n"]
+    for s in list(model.structs.values()) + [c.args for c in model.calls]:
+        out.append(f"static_assert(sizeof(mgpipe::{s.name}) == sizeof(mobilegl::pipe::{s.name}));")
+        out.append(f"static_assert(alignof(mgpipe::{s.name}) == alignof(mobilegl::pipe::{s.name}));")
     return "\n".join(out) + "\n"
 
 
@@ -200,4 +213,5 @@ def generate(model, files):
     files["record/encoder.gen.h"], files["record/encoder.gen.cpp"] = emit_encoder(model)
     files["record/applier.gen.cpp"] = emit_applier(model)
     files["record/call_once.gen.h"] = emit_calls_driver(model)
-    files["record/layouts.gen.fbs"] = emit_schema(model)
+    files["record/layouts_check.gen.cpp"] = emit_schema_check(model)
+    files["record/layouts.fbs"] = emit_schema(model)

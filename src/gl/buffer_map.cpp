@@ -66,6 +66,7 @@ bool checkMapWhole(const Context& ctx, const char* command, const state::Buffer*
 void* map(Context& ctx, state::Buffer& buffer, uint64_t offset, uint64_t length, GLbitfield access) {
   void* pointer = ctx.tracker().bufferMap(buffer, offset, length, access);
   if (!pointer) {
+    buffer.map = {};
     ctx.errorf(GL_OUT_OF_MEMORY, "Buffer %u cannot be mapped.", buffer.name);
     return nullptr;
   }

@@ -152,6 +152,7 @@ void ClientSession::enterForkedChild() {
   mLost.store(true, std::memory_order_relaxed);
   for (const auto& stream : mStreams)
     if (RingWriter* writer = stream->writer()) writer->closeWindow();
+  if (mOnForkedChild) mOnForkedChild();
 }
 
 }  // namespace record

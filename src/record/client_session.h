@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -81,7 +82,7 @@ struct WakeAt {
 struct SessionCounters {
   std::array<std::atomic<uint64_t>, pipe::kBlockingPointCount> waits{};
   std::atomic<uint64_t> parks{0}, stageBytes{0}, inlineBytes{0}, replyBytes{0}, events{0}, ringGrows{0},
-      inlineFallbacks{0}, closedRecords{0}, closedBytes{0};
+      inlineFallbacks{0}, roundTrips{0}, closedRecords{0}, closedBytes{0};
 };
 
 class ClientSession {
@@ -104,6 +105,8 @@ class ClientSession {
   void end();
   // True in a forked child of the process that opened the session.
   bool forked() const { return mForked; }
+  // Called in a forked child, on its only thread.
+  void onForkedChild(std::function<void()> action) { mOnForkedChild = std::move(action); }
 
   std::shared_ptr<ClientStream> addStream(uint32_t index, RingMemory ring, std::shared_ptr<void> owner);
   // The server has closed it: its stage blocks are free, its memory may go.
@@ -132,6 +135,7 @@ class ClientSession {
   SessionCounters mCounters;
   std::atomic<bool> mLost{false};
   bool mForked = false;
+  std::function<void()> mOnForkedChild;
   mutable std::mutex mStreamsMutex;
   std::vector<std::shared_ptr<ClientStream>> mStreams;
 };

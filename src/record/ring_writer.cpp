@@ -255,6 +255,7 @@ pipe::ReplyStatus RingWriter::awaitReply(const ReplyRef& reply, std::span<std::b
   const bool answered = mSession.wait(*mStream, mReplyPoint, {}, UINT64_MAX, [&] {
     return header.ticket.load(std::memory_order_acquire) == reply.ticket;
   });
+  mSession.counters().roundTrips.fetch_add(1, std::memory_order_relaxed);
   pipe::ReplyStatus status = pipe::ReplyStatus::Lost;
   if (answered) {
     const uint32_t value = header.status.load(std::memory_order_relaxed);

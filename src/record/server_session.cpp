@@ -93,4 +93,6 @@ std::shared_ptr<ServerStream> ServerSession::findForWait(uint32_t index) {
   return nullptr;
 }
 
+bool ServerSession::knows(uint32_t index) const { return index < mNextIndex; }
+
 }  // namespace record

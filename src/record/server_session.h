@@ -8,6 +8,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -34,6 +35,8 @@ class SessionListener {
 
 struct ServerOptions {
   uint64_t spinNs = 20'000;
+  // Puts a decorator (trace, check) in front of each stream's native context.
+  std::function<std::unique_ptr<pipe::Context>(pipe::Context&)> decorate;
 };
 
 class ServerSession {
@@ -67,8 +70,10 @@ class ServerSession {
   void putEvent(uint32_t index, const void* bytes, uint32_t sizeBytes);
   std::mutex& crossMutex() { return mCrossMutex; }
   std::condition_variable& crossChanged() { return mCrossChanged; }
-  // Null for a stream that has ended; a stream that never was is a fault. The cross-stream lock is held.
+  // Null for a stream that has ended. The cross-stream lock is held.
   std::shared_ptr<ServerStream> findForWait(uint32_t index);
+  // A stream of that number is or was open. The cross-stream lock is held.
+  bool knows(uint32_t index) const;
 
  private:
   std::vector<std::shared_ptr<ServerStream>> streams();

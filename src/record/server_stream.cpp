@@ -104,7 +104,9 @@ void ServerStream::run() {
 }
 
 void ServerStream::applyLoop() {
-  Calls calls(*this, *mContext);
+  const auto& decorate = mSession.options().decorate;
+  const std::unique_ptr<pipe::Context> decorator = decorate ? decorate(*mContext) : nullptr;
+  Calls calls(*this, decorator ? *decorator : *mContext);
   while (!shouldEnd()) {
     const bool worked = applySome(calls);
     if (flushDue()) serveFlush();
@@ -118,6 +120,8 @@ bool ServerStream::applySome(Calls& calls) {
   for (int i = 0; i < kBatchRecords && !mSession.stopping(); ++i) {
     Fault fault = Fault::None;
     if (!mReader.next(record, fault)) {
+      // Fillers at the ring's end free room as well.
+      wakeClientIfReached();
       if (fault != Fault::None) mSession.fault(fault, describe(fault, {}));
       return any;
     }
@@ -127,7 +131,8 @@ bool ServerStream::applySome(Calls& calls) {
       return any;
     }
     any = true;
-    publishApplied();
+    mReader.release();
+    wakeClientIfReached();
     if (__builtin_expect(flushDue(), 0)) serveFlush();
   }
   const uint64_t now = base::monotonicNs();
@@ -138,8 +143,7 @@ bool ServerStream::applySome(Calls& calls) {
   return any;
 }
 
-void ServerStream::publishApplied() {
-  mReader.release();
+void ServerStream::wakeClientIfReached() {
   if (!mControl.clientBell.someoneParked()) return;
   if (mReader.tail() >= mControl.wakeTail.load(std::memory_order_relaxed) ||
       mReader.applied() >= mControl.wakeApplied.load(std::memory_order_relaxed))
@@ -251,6 +255,12 @@ void ServerStream::serveFlush() {
 void ServerStream::awaitStream(uint32_t stream, uint64_t sequence) {
   if (stream == mIndex) return;
   std::unique_lock lock(mSession.crossMutex());
+  if (!mSession.knows(stream)) {
+    lock.unlock();
+    mSession.fault(Fault::BadValue, "Stream " + std::to_string(mIndex) + " waits for stream " +
+                                        std::to_string(stream) + ", which was never opened.");
+    return;
+  }
   const std::shared_ptr<ServerStream> target = mSession.findForWait(stream);
   if (!target || target->flushedThrough(sequence)) return;
   target->requestFlush(sequence);

@@ -68,7 +68,7 @@ class ServerStream final : public pipe::FaultSink, public pipe::EventSink, publi
   void awaitStream(uint32_t stream, uint64_t sequence);
   template <class Emit>
   void putEvent(Emit&& emit);
-  void publishApplied();
+  void wakeClientIfReached();
   void idle(bool afterWork);
   void serveFlush();
   bool flushDue() const { return mReader.applied() >= mLowestRequest.load(std::memory_order_acquire); }

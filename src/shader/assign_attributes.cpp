@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vertex inputs get locations: explicit ones, bound ones, the compatibility built-ins at their customary numbers,
-// then the rest wherever there is room. gl_Vertex is always location 0: drivers provoke vertices with it.
+// Vertex inputs get locations: explicit ones, bound ones, the compatibility built-ins at their customary
+// numbers, then the rest wherever there is room. gl_Vertex is always location 0: drivers provoke vertices
+// with it.
 #include <algorithm>
 #include <set>
 
@@ -17,9 +18,10 @@ struct Customary {
   uint32_t location;
 };
 constexpr Customary kCustomary[] = {
-    {"gl_Vertex", 0},          {"gl_Normal", 2},          {"gl_Color", 3},           {"gl_SecondaryColor", 4},
-    {"gl_FogCoord", 5},        {"gl_MultiTexCoord0", 8},  {"gl_MultiTexCoord1", 9},  {"gl_MultiTexCoord2", 10},
-    {"gl_MultiTexCoord3", 11}, {"gl_MultiTexCoord4", 12}, {"gl_MultiTexCoord5", 13}, {"gl_MultiTexCoord6", 14},
+    {"gl_Vertex", 0},          {"gl_Normal", 2},          {"gl_Color", 3},
+    {"gl_SecondaryColor", 4},  {"gl_FogCoord", 5},        {"gl_MultiTexCoord0", 8},
+    {"gl_MultiTexCoord1", 9},  {"gl_MultiTexCoord2", 10}, {"gl_MultiTexCoord3", 11},
+    {"gl_MultiTexCoord4", 12}, {"gl_MultiTexCoord5", 13}, {"gl_MultiTexCoord6", 14},
     {"gl_MultiTexCoord7", 15}};
 
 class Attributes {
@@ -42,7 +44,8 @@ class Attributes {
     for (const auto& [id, location] : mPlaced) take(id, location, false);
     placeFixedFunction(fixedFunction);
     // Large ones first: fewer holes.
-    std::stable_sort(automatic.begin(), automatic.end(), [&](uint32_t a, uint32_t b) { return slots(a) > slots(b); });
+    std::stable_sort(automatic.begin(), automatic.end(),
+                     [&](uint32_t a, uint32_t b) { return slots(a) > slots(b); });
     for (uint32_t id : automatic) take(id, firstFree(slots(id)), true);
   }
 
@@ -64,10 +67,12 @@ class Attributes {
         if (c.name == m.name(id)) return c.location;
       return UINT32_MAX;
     };
-    std::stable_sort(ids.begin(), ids.end(), [&](uint32_t a, uint32_t b) { return customary(a) < customary(b); });
+    std::stable_sort(ids.begin(), ids.end(),
+                     [&](uint32_t a, uint32_t b) { return customary(a) < customary(b); });
     for (uint32_t id : ids) {
       const uint32_t wanted = customary(id);
-      const bool usable = wanted < static_cast<uint32_t>(mContext.limits.maxVertexAttribs) && !mTaken.contains(wanted);
+      const bool usable =
+          wanted < static_cast<uint32_t>(mContext.limits.maxVertexAttribs) && !mTaken.contains(wanted);
       if (wanted == 0 && !usable)
         mContext.error("attribute location 0 is bound although the vertex shader reads gl_Vertex");
       take(id, usable ? wanted : firstFree(1), true);
@@ -75,7 +80,8 @@ class Attributes {
   }
 
   uint32_t firstFree(uint32_t count) const {
-    if (count > static_cast<uint32_t>(mContext.limits.maxVertexAttribs)) return 0;  // take() says what is wrong
+    if (count > static_cast<uint32_t>(mContext.limits.maxVertexAttribs))
+      return 0;  // take() says what is wrong
     for (uint32_t first = 0;; ++first) {
       bool free = true;
       for (uint32_t k = 0; k < count; ++k) free = free && !mTaken.contains(first + k);

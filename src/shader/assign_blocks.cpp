@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Named uniform and storage blocks get slots over the whole program, arrays of blocks consecutive ones. Blocks with
-// shared or packed layout get the std140 one, which both allow.
+// Named uniform and storage blocks get slots over the whole program, arrays of blocks consecutive ones.
+// Blocks with shared or packed layout get the std140 one, which both allow.
 #include <map>
 
 #include "shader/layout_std140.h"
@@ -18,17 +18,21 @@ uint32_t storedBytes(const Module& m, uint32_t type, uint32_t matrixStride, bool
     case spv::OpTypeStruct: {
       uint32_t end = 0;
       for (uint32_t k = 0; k < structMembers(m, type).size(); ++k)
-        end = std::max(end, m.memberDecoration(type, k, spv::DecorationOffset).value_or(0) +
-                                storedBytes(m, structMembers(m, type)[k],
-                                            m.memberDecoration(type, k, spv::DecorationMatrixStride).value_or(0),
-                                            m.memberDecoration(type, k, spv::DecorationRowMajor).has_value()));
+        end = std::max(end,
+                       m.memberDecoration(type, k, spv::DecorationOffset).value_or(0) +
+                           storedBytes(m, structMembers(m, type)[k],
+                                       m.memberDecoration(type, k, spv::DecorationMatrixStride).value_or(0),
+                                       m.memberDecoration(type, k, spv::DecorationRowMajor).has_value()));
       return end;
     }
-    case spv::OpTypeArray: return m.decoration(type, spv::DecorationArrayStride).value_or(0) * arrayLength(m, type);
-    case spv::OpTypeRuntimeArray: return m.decoration(type, spv::DecorationArrayStride).value_or(0);
+    case spv::OpTypeArray:
+      return m.decoration(type, spv::DecorationArrayStride).value_or(0) * arrayLength(m, type);
+    case spv::OpTypeRuntimeArray:
+      return m.decoration(type, spv::DecorationArrayStride).value_or(0);
     case spv::OpTypeMatrix:
       return matrixStride * (rowMajor ? componentCount(m, elementType(m, type)) : componentCount(m, type));
-    default: return 4 * componentTotal(m, type);
+    default:
+      return 4 * componentTotal(m, type);
   }
 }
 
@@ -69,6 +73,23 @@ class Blocks {
     return ids;
   }
 
+  // `element` in as many arrays as `declared` has around its own.
+  static uint32_t likeArray(Module& m, uint32_t declared, uint32_t element) {
+    if (!isArray(m, declared)) return element;
+    const uint32_t length = arrayLength(m, declared);
+    return arrayType(m, likeArray(m, elementType(m, declared), element), length);
+  }
+
+  // The subscripts of all blocks of an array, in order of slots: "[0]", "[1]", or "[0][0]", "[0][1]", …
+  static std::vector<std::string> subscripts(const Module& m, uint32_t type) {
+    if (!isArray(m, type)) return {""};
+    std::vector<std::string> all;
+    for (uint32_t k = 0; k < arrayLength(m, type); ++k)
+      for (const std::string& inner : subscripts(m, elementType(m, type)))
+        all.push_back("[" + std::to_string(k) + "]" + inner);
+    return all;
+  }
+
   void ensureLayout(LinkedStage& stage, uint32_t id) {
     Module& m = stage.module;
     const uint32_t declared = variableType(m, id), block = withoutArrays(m, declared);
@@ -77,7 +98,7 @@ class Blocks {
     Std140 std140(m);
     const uint32_t laid = std140.layout(block).type;
     m.decorate(laid, kind);
-    const uint32_t stored = isArray(m, declared) ? arrayType(m, laid, arrayLength(m, declared)) : laid;
+    const uint32_t stored = likeArray(m, declared, laid);
     const uint32_t base = variable(m, spv::StorageClassUniform, stored, m.name(id));
     m.copyDecorations(id, base);
     if (!redirectReads(m, {{id, {base, {}, declared, stored, spv::StorageClassUniform}}}))
@@ -85,19 +106,30 @@ class Blocks {
     Module::kill(*m.global(id));
   }
 
+  // Stops counting far above every limit.
+  static uint32_t blockCount(const Module& m, uint32_t type) {
+    if (!isArray(m, type)) return 1;
+    return static_cast<uint32_t>(std::min<uint64_t>(
+        uint64_t{arrayLength(m, type)} * blockCount(m, elementType(m, type)), kMostBlocks + 1));
+  }
+  static constexpr uint32_t kMostBlocks = 1024;
+
   void place(LinkedStage& stage, uint32_t id) {
     Module& m = stage.module;
     const uint32_t type = variableType(m, id), block = withoutArrays(m, type);
     const bool storage = isStorage(m, block);
     const std::string name = m.name(block);
-    const uint32_t count = isArray(m, type) ? arrayLength(m, type) : 1;
+    const uint32_t count = blockCount(m, type);
+    if (count > kMostBlocks)
+      return mContext.error("block '" + name + "' has more than " + std::to_string(kMostBlocks) +
+                            " elements");
     if (!storage && !withinLimits(stage, m, block, name, count)) return;
     auto& list = storage ? mContext.program.storageBlocks : mContext.program.uniformBlocks;
     const auto [known, isNew] = (storage ? mKnownStorage : mKnownUniform).try_emplace(name);
     if (isNew) {
       const uint32_t next = static_cast<uint32_t>(list.size());
       known->second = {next, next, count, &stage, block};
-      addBlocks(list, m, id, name, known->second, isArray(m, type));
+      addBlocks(list, m, id, name, known->second);
     } else if (known->second.count != count ||
                !sameShape(known->second.stage->module, known->second.type, m, block)) {
       mContext.error("block '" + name + "' is declared differently in the " + stageName(stage.stage) +
@@ -126,11 +158,12 @@ class Blocks {
   }
 
   void addBlocks(std::vector<UniformBlock>& list, const Module& m, uint32_t id, const std::string& name,
-                 const KnownBlock& known, bool array) {
+                 const KnownBlock& known) {
     const uint32_t binding = m.decoration(id, spv::DecorationBinding).value_or(0);
+    const std::vector<std::string> elements = subscripts(m, variableType(m, id));
     for (uint32_t k = 0; k < known.count; ++k) {
       UniformBlock entry;
-      entry.name = array ? name + "[" + std::to_string(k) + "]" : name;
+      entry.name = name + elements[k];
       entry.slot = known.firstSlot + k;
       entry.initialBinding = binding == 0 ? 0 : binding + k;
       entry.sizeBytes = (storedBytes(m, known.type, 0, false) + 15) / 16 * 16;
@@ -138,8 +171,8 @@ class Blocks {
     }
   }
 
-  void reflectMembers(const LinkedStage& stage, uint32_t id, const std::string& blockName, const KnownBlock& known,
-                      bool storage) {
+  void reflectMembers(const LinkedStage& stage, uint32_t id, const std::string& blockName,
+                      const KnownBlock& known, bool storage) {
     const Module& m = stage.module;
     const std::string prefix = m.name(id).empty() ? "" : blockName;
     const auto visit = [&](const Leaf& leaf) {
@@ -164,11 +197,13 @@ class Blocks {
     for (uint32_t k = 0; k < structMembers(m, block).size(); ++k) {
       uint32_t type = structMembers(m, block)[k];
       std::string name = (prefix.empty() ? "" : prefix + ".") + m.memberName(block, k);
-      while ((isArray(m, type) || typeOp(m, type) == spv::OpTypeRuntimeArray) && isAggregate(m, elementType(m, type))) {
+      while ((isArray(m, type) || typeOp(m, type) == spv::OpTypeRuntimeArray) &&
+             isAggregate(m, elementType(m, type))) {
         type = elementType(m, type);
         name += "[0]";
       }
-      const int32_t offset = static_cast<int32_t>(m.memberDecoration(block, k, spv::DecorationOffset).value_or(0));
+      const int32_t offset =
+          static_cast<int32_t>(m.memberDecoration(block, k, spv::DecorationOffset).value_or(0));
       forEachLeaf(m, type, type, name, [&](Leaf leaf) {
         leaf.offsetBytes += offset;
         if (leaf.matrixStrideBytes == 0) {
@@ -201,7 +236,8 @@ class Blocks {
       if (other.name == u.name) return void(other.stages |= maskOf(stage.stage));
     u.stages = maskOf(stage.stage);
     for (uint32_t k = 0; k < known.count; ++k)
-      mContext.program.storageBlocks[known.firstIndex + k].members.push_back(static_cast<uint32_t>(list.size()));
+      mContext.program.storageBlocks[known.firstIndex + k].members.push_back(
+          static_cast<uint32_t>(list.size()));
     list.push_back(std::move(u));
   }
 
@@ -212,6 +248,8 @@ class Blocks {
 
 }  // namespace
 
-void assignBlocks(LinkContext& context) { Blocks(context).run(); }
+void assignBlocks(LinkContext& context) {
+  Blocks(context).run();
+}
 
 }  // namespace shader

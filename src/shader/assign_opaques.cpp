@@ -101,7 +101,8 @@ class Opaques {
       return;
     }
     if (isNew) {
-      ImageSlot image{entry.uniform, entry.element, entry.glType, entry.initialUnit, glImageFormat(m, base), {}, {}, 0};
+      ImageSlot image{
+          entry.uniform, entry.element, entry.glType, entry.initialUnit, glImageFormat(m, base), {}, {}, 0};
       image.readOnly = m.decoration(id, spv::DecorationNonWritable).has_value();
       image.writeOnly = m.decoration(id, spv::DecorationNonReadable).has_value();
       mContext.program.images.push_back(image);
@@ -148,6 +149,8 @@ class Opaques {
 
 }  // namespace
 
-void assignOpaques(LinkContext& context) { Opaques(context).run(); }
+void assignOpaques(LinkContext& context) {
+  Opaques(context).run();
+}
 
 }  // namespace shader

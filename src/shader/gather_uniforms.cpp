@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loose uniforms of each stage are gathered into one std140 block of that stage, holding what the stage uses.
-// Initialisers become the block's first image. Fixed-function built-ins are uniforms like the others, without a
-// location.
+// Initialisers become the block's first image. Fixed-function built-ins are uniforms like the others, without
+// a location.
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -33,7 +33,8 @@ class ConstantWriter {
     for (uint32_t k = 0; k < i->operands.size(); ++k) {
       const uint32_t part = indexedType(m, stored, k);
       uint32_t stride = matrixStride;
-      if (isStruct(m, stored)) stride = m.memberDecoration(stored, k, spv::DecorationMatrixStride).value_or(0);
+      if (isStruct(m, stored))
+        stride = m.memberDecoration(stored, k, spv::DecorationMatrixStride).value_or(0);
       write(i->operands[k], part, at + partOffset(stored, k, matrixStride), stride);
     }
   }
@@ -41,10 +42,14 @@ class ConstantWriter {
  private:
   size_t partOffset(uint32_t stored, uint32_t k, uint32_t matrixStride) const {
     switch (typeOp(m, stored)) {
-      case spv::OpTypeStruct: return m.memberDecoration(stored, k, spv::DecorationOffset).value_or(0);
-      case spv::OpTypeArray: return size_t{k} * m.decoration(stored, spv::DecorationArrayStride).value_or(0);
-      case spv::OpTypeMatrix: return size_t{k} * matrixStride;
-      default: return size_t{k} * m.global(scalarType(m, stored))->operands[0] / 8;
+      case spv::OpTypeStruct:
+        return m.memberDecoration(stored, k, spv::DecorationOffset).value_or(0);
+      case spv::OpTypeArray:
+        return size_t{k} * m.decoration(stored, spv::DecorationArrayStride).value_or(0);
+      case spv::OpTypeMatrix:
+        return size_t{k} * matrixStride;
+      default:
+        return size_t{k} * m.global(scalarType(m, stored))->operands[0] / 8;
     }
   }
   void put(size_t at, uint32_t word) {
@@ -57,9 +62,12 @@ class ConstantWriter {
 
 uint32_t componentLimit(const Limits& limits, Stage stage) {
   switch (stage) {
-    case Stage::Vertex: return static_cast<uint32_t>(limits.maxVertexUniformComponents);
-    case Stage::Geometry: return static_cast<uint32_t>(limits.maxGeometryUniformComponents);
-    default: return static_cast<uint32_t>(limits.maxFragmentUniformComponents);
+    case Stage::Vertex:
+      return static_cast<uint32_t>(limits.maxVertexUniformComponents);
+    case Stage::Geometry:
+      return static_cast<uint32_t>(limits.maxGeometryUniformComponents);
+    default:
+      return static_cast<uint32_t>(limits.maxFragmentUniformComponents);
   }
 }
 
@@ -91,8 +99,9 @@ class Gatherer {
     if (layout.sizeBytes > bytesLimit || components > componentLimit(mContext.limits, mStage.stage)) {
       mContext.error(std::string("the uniforms of the ") + stageName(mStage.stage) + " shader need " +
                      std::to_string(components) + " components and " + std::to_string(layout.sizeBytes) +
-                     " bytes; the limits are " + std::to_string(componentLimit(mContext.limits, mStage.stage)) +
-                     " and " + std::to_string(bytesLimit));
+                     " bytes; the limits are " +
+                     std::to_string(componentLimit(mContext.limits, mStage.stage)) + " and " +
+                     std::to_string(bytesLimit));
       return false;
     }
     mBlockType = layout.type;
@@ -114,8 +123,11 @@ class Gatherer {
   void redirect() {
     std::unordered_map<uint32_t, Redirection> redirections;
     for (uint32_t k = 0; k < mLoose.size(); ++k)
-      redirections[mLoose[k]] = {mBlock, {constantInt(m, static_cast<int32_t>(k))}, variableType(m, mLoose[k]),
-                                 mStored[k], spv::StorageClassUniform};
+      redirections[mLoose[k]] = {mBlock,
+                                 {constantInt(m, static_cast<int32_t>(k))},
+                                 variableType(m, mLoose[k]),
+                                 mStored[k],
+                                 spv::StorageClassUniform};
     if (!redirectReads(m, redirections))
       mContext.error(std::string("the ") + stageName(mStage.stage) +
                      " shader uses a uniform in a way that is not supported");
@@ -146,8 +158,9 @@ class Gatherer {
         u.arraySize = static_cast<int32_t>(leaf.arraySize);
         u.isArray = leaf.isArray;
         u.arrayStrideBytes = leaf.arrayStrideBytes;
-        u.matrixStrideBytes = leaf.matrixStrideBytes != 0 ? leaf.matrixStrideBytes
-                              : typeOp(m, leaf.type) == spv::OpTypeMatrix ? stride : 0;
+        u.matrixStrideBytes = leaf.matrixStrideBytes != 0                 ? leaf.matrixStrideBytes
+                              : typeOp(m, leaf.type) == spv::OpTypeMatrix ? stride
+                                                                          : 0;
         u.placement[static_cast<size_t>(mStage.stage)].offsetBytes =
             leaf.offsetBytes + static_cast<int32_t>(mOffsets[k]);
         if (location) {
@@ -183,7 +196,9 @@ void assignUniformLocations(LinkContext& context) {
     const auto next = taken.lower_bound(u.location);
     const bool clash = (next != taken.end() && next->first < u.location + u.arraySize) ||
                        (next != taken.begin() && std::prev(next)->second > u.location);
-    if (clash) context.error("uniform '" + u.name + "' overlaps another one at location " + std::to_string(u.location));
+    if (clash)
+      context.error("uniform '" + u.name + "' overlaps another one at location " +
+                    std::to_string(u.location));
     taken[u.location] = u.location + u.arraySize;
   }
   int32_t cursor = 0;
@@ -195,7 +210,8 @@ void assignUniformLocations(LinkContext& context) {
     cursor += u.arraySize;
   }
   for (const Uniform& u : context.program.uniforms)
-    if (u.location >= 0) context.program.maxLocation = std::max(context.program.maxLocation, u.location + u.arraySize);
+    if (u.location >= 0)
+      context.program.maxLocation = std::max(context.program.maxLocation, u.location + u.arraySize);
 }
 
 }  // namespace shader

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// glslang keeps process-wide tables and per-thread pools; the first are made once and never torn down, because a
-// thread of the application may still compile while statics are destroyed.
+// glslang keeps process-wide tables and per-thread pools; the first are made once and never torn down,
+// because a thread of the application may still compile while statics are destroyed.
 //
 // Its parser and its tree walks recurse. A long statement can nest as deep as it is long, so such sources are
 // parsed on a thread with a large stack of their own, and absurd ones are refused.
@@ -19,22 +19,29 @@
 #include <memory>
 
 #include "shader/info_log.h"
+#include "shader/source_variants.h"
 
 namespace shader {
 namespace {
 
-constexpr size_t kPlainStatementBytes = 8u << 10;   // what an ordinary thread's stack surely bears
+constexpr size_t kPlainStatementBytes = 8u << 10;  // what an ordinary thread's stack surely bears
 constexpr size_t kLargestStatementBytes = 512u << 10;
-constexpr size_t kLargeStackBytes = 1u << 30;       // address space only; pages are touched when needed
+constexpr size_t kLargeStackBytes = 1u << 30;  // address space only; pages are touched when needed
 
 EShLanguage languageOf(Stage stage) {
   switch (stage) {
-    case Stage::Vertex: return EShLangVertex;
-    case Stage::TessControl: return EShLangTessControl;
-    case Stage::TessEvaluation: return EShLangTessEvaluation;
-    case Stage::Geometry: return EShLangGeometry;
-    case Stage::Fragment: return EShLangFragment;
-    case Stage::Compute: return EShLangCompute;
+    case Stage::Vertex:
+      return EShLangVertex;
+    case Stage::TessControl:
+      return EShLangTessControl;
+    case Stage::TessEvaluation:
+      return EShLangTessEvaluation;
+    case Stage::Geometry:
+      return EShLangGeometry;
+    case Stage::Fragment:
+      return EShLangFragment;
+    case Stage::Compute:
+      return EShLangCompute;
   }
   return EShLangVertex;
 }
@@ -71,20 +78,6 @@ TBuiltInResource resourcesFor(const Limits& l) {
   return r;
 }
 
-// What every driver accepts but glslang does not: ftransform(), whose expansion its generator lacks, and level-of-detail
-// functions in old vertex shaders, which need no extension there. Only where the source may mean them, so that no
-// other program can tell.
-std::string preambleFor(Stage stage, std::string_view source) {
-  std::string preamble;
-  if (stage != Stage::Vertex) return preamble;
-  if (source.find("ftransform") != std::string_view::npos)
-    preamble += "#define ftransform() (gl_ModelViewProjectionMatrix * gl_Vertex)\n";
-  for (const char* function : {"1DLod", "2DLod", "3DLod", "CubeLod", "1DProjLod", "2DProjLod", "3DProjLod"})
-    if (source.find(function) != std::string_view::npos)
-      return preamble + "#if __VERSION__ < 130\n#extension GL_ARB_shader_texture_lod : enable\n#endif\n";
-  return preamble;
-}
-
 void collectBoolMembers(const glslang::TIntermediate& tree, std::set<std::string>& out) {
   if (!tree.getTreeRoot() || !tree.getTreeRoot()->getAsAggregate()) return;
   for (TIntermNode* node : tree.getTreeRoot()->getAsAggregate()->getSequence()) {
@@ -94,36 +87,78 @@ void collectBoolMembers(const glslang::TIntermediate& tree, std::set<std::string
       const glslang::TIntermSymbol* symbol = object->getAsSymbolNode();
       if (!symbol || symbol->getType().getBasicType() != glslang::EbtBlock) continue;
       // Paths leave out array subscripts: all elements have one type.
-      const std::function<void(const glslang::TType&, const std::string&)> walk = [&](const glslang::TType& type,
-                                                                                     const std::string& path) {
-        if (type.isStruct())
-          for (const auto& member : *type.getStruct())
-            walk(*member.type, path + "." + member.type->getFieldName().c_str());
-        else if (type.getBasicType() == glslang::EbtBool)
-          out.insert(path);
-      };
+      const std::function<void(const glslang::TType&, const std::string&)> walk =
+          [&](const glslang::TType& type, const std::string& path) {
+            if (type.isStruct())
+              for (const auto& member : *type.getStruct())
+                walk(*member.type, path + "." + member.type->getFieldName().c_str());
+            else if (type.getBasicType() == glslang::EbtBool)
+              out.insert(path);
+          };
       walk(symbol->getType(), symbol->getType().getTypeName().c_str());
     }
   }
 }
 
-bool acceptVersion(const glslang::TIntermediate& tree, const Limits& limits, std::string& log) {
-  const int version = tree.getVersion();
+bool acceptVersion(const glslang::TIntermediate& tree, int version, const Limits& limits, std::string& log) {
   if (tree.getProfile() == EEsProfile) {
     if (version <= 310) return true;
-    log += "0:1: error: GLSL ES " + std::to_string(version) + " is not supported; the highest version is 310\n";
+    log +=
+        "0:1: error: GLSL ES " + std::to_string(version) + " is not supported; the highest version is 310\n";
     return false;
   }
   if (version > limits.glslVersion) {
-    log += "0:1: error: GLSL version " + std::to_string(version) + " is not supported; the highest version is " +
-           std::to_string(limits.glslVersion) + "\n";
+    log += "0:1: error: GLSL version " + std::to_string(version) +
+           " is not supported; the highest version is " + std::to_string(limits.glslVersion) + "\n";
     return false;
   }
+  // A profile that the application did not write was put there by a generous variant.
   if (tree.getProfile() == ECompatibilityProfile && version >= 150 && !limits.compatibility) {
     log += "0:1: error: the compatibility profile of GLSL is not supported by this context\n";
     return false;
   }
   return true;
+}
+
+// glslang keeps pointers to the text while the shader lives.
+struct ParsedShader {
+  std::unique_ptr<SourceVariant> source;
+  std::unique_ptr<glslang::TShader> shader;
+  std::string log;
+  int version = 0;  // as the application wrote it
+  bool ok = false;
+};
+
+ParsedShader parseVariant(Stage stage, SourceVariant variant, const TBuiltInResource& resources) {
+  ParsedShader result;
+  result.source = std::make_unique<SourceVariant>(std::move(variant));
+  result.shader = std::make_unique<glslang::TShader>(languageOf(stage));
+  const char* text = result.source->text.data();
+  const int length = static_cast<int>(result.source->text.size());
+  result.shader->setStringsWithLengths(&text, &length, 1);
+  result.shader->setPreamble(result.source->preamble.c_str());
+  result.ok = result.shader->parse(&resources, 110, ENoProfile, false, false, EShMsgDefault);
+  result.log = readableLog(result.shader->getInfoLog());
+  result.version = result.shader->getIntermediate()->getVersion();
+  return result;
+}
+
+ParsedShader parse(Stage stage, std::string_view source, const TBuiltInResource& resources,
+                   const Limits& limits) {
+  ParsedShader first = parseVariant(stage, plainVariant(stage, source), resources);
+  if (!first.ok)
+    for (SourceVariant& variant : generousVariants(stage, source, first.log)) {
+      ParsedShader again = parseVariant(stage, std::move(variant), resources);
+      // An extension that we know ourselves ended the first try: what is wrong behind it is the better
+      // message.
+      if (first.log.find("extension not supported") != std::string::npos) first.log = again.log;
+      if (!again.ok) continue;
+      again.version = first.version;
+      first = std::move(again);
+      break;
+    }
+  first.ok = first.ok && acceptVersion(*first.shader->getIntermediate(), first.version, limits, first.log);
+  return first;
 }
 
 void parseAndLink(Stage stage, const std::vector<std::string_view>& sources, const Limits& limits,
@@ -135,23 +170,21 @@ void parseAndLink(Stage stage, const std::vector<std::string_view>& sources, con
   }
   const TBuiltInResource resources = resourcesFor(limits);
   const EShLanguage language = languageOf(stage);
-  std::vector<std::unique_ptr<glslang::TShader>> shaders;
+  std::vector<ParsedShader> shaders;
   glslang::TProgram program;
   result.parsed = true;
   for (std::string_view source : sources) {
-    auto& shader = shaders.emplace_back(std::make_unique<glslang::TShader>(language));
-    const char* text = source.data();
-    const int length = static_cast<int>(source.size());
-    shader->setStringsWithLengths(&text, &length, 1);
-    const std::string preamble = preambleFor(stage, source);
-    shader->setPreamble(preamble.c_str());
-    const bool parsed = shader->parse(&resources, 110, ENoProfile, false, false, EShMsgDefault);
-    result.log += readableLog(shader->getInfoLog());
-    result.parsed = result.parsed && parsed && acceptVersion(*shader->getIntermediate(), limits, result.log);
-    if (!result.parsed) return;
-    result.version = std::max(result.version, shader->getIntermediate()->getVersion());
-    result.compatibility |= shader->getIntermediate()->getProfile() == ECompatibilityProfile;
-    program.addShader(shader.get());
+    ParsedShader parsed = parse(stage, source, resources, limits);
+    result.log += parsed.log;
+    if (!parsed.ok) {
+      result.parsed = false;
+      return;
+    }
+    const glslang::TIntermediate& tree = *parsed.shader->getIntermediate();
+    result.version = std::max(result.version, parsed.version);
+    result.compatibility |= tree.getProfile() == ECompatibilityProfile;
+    program.addShader(parsed.shader.get());
+    shaders.push_back(std::move(parsed));
   }
   result.linked = program.link(EShMsgDefault);
   if (!result.linked) {

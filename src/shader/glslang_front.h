@@ -13,9 +13,9 @@
 namespace shader {
 
 struct FrontResult {
-  bool parsed = false;          // the sources are valid GLSL each
-  bool linked = false;          // and complete as a stage: there is a main, every called function has a body
-  int version = 0;              // highest of the sources
+  bool parsed = false;  // the sources are valid GLSL each
+  bool linked = false;  // and complete as a stage: there is a main, every called function has a body
+  int version = 0;      // highest of the sources
   bool compatibility = false;
   std::vector<uint32_t> spirv;  // when linked
   // Members of named blocks that the source declares bool: "Block.member". SPIR-V has them as unsigned.

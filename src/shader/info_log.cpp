@@ -30,7 +30,9 @@ std::string readableLog(std::string_view compilerLog) {
     std::string_view line = compilerLog.substr(0, end);
     compilerLog.remove_prefix(std::min(end + 1, compilerLog.size()));
     while (!line.empty() && line.back() == ' ') line.remove_suffix(1);
-    const char* severity = takePrefix(line, "ERROR: ") ? "error: " : takePrefix(line, "WARNING: ") ? "warning: " : "";
+    const char* severity = takePrefix(line, "ERROR: ")     ? "error: "
+                           : takePrefix(line, "WARNING: ") ? "warning: "
+                                                           : "";
     if (line.empty() || line.find("compilation terminated") != std::string_view::npos ||
         line.find("No code generated") != std::string_view::npos)
       continue;

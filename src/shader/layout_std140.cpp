@@ -13,11 +13,17 @@ constexpr uint32_t kVec4Bytes = 16;
 
 // Sources may declare arrays of any size; sizes stop far above every limit instead of wrapping around.
 constexpr uint64_t kLargestBytes = 1u << 30;
-uint32_t saturated(uint64_t bytes) { return static_cast<uint32_t>(std::min(bytes, kLargestBytes)); }
+uint32_t saturated(uint64_t bytes) {
+  return static_cast<uint32_t>(std::min(bytes, kLargestBytes));
+}
 
-uint32_t roundUp(uint32_t value, uint32_t to) { return (value + to - 1) / to * to; }
+uint32_t roundUp(uint32_t value, uint32_t to) {
+  return (value + to - 1) / to * to;
+}
 
-uint32_t vectorAlign(uint32_t componentBytes, uint32_t count) { return componentBytes * (count == 3 ? 4 : count); }
+uint32_t vectorAlign(uint32_t componentBytes, uint32_t count) {
+  return componentBytes * (count == 3 ? 4 : count);
+}
 
 uint32_t componentBytes(const Module& m, uint32_t type) {
   const Instruction* i = m.global(scalarType(m, type));
@@ -31,11 +37,19 @@ Std140::Layout Std140::layout(uint32_t type, bool rowMajor) {
   if (const auto known = mKnown.find(key); known != mKnown.end()) return known->second;
   Layout result;
   switch (typeOp(mModule, type)) {
-    case spv::OpTypeStruct: result = structure(type, rowMajor); break;
+    case spv::OpTypeStruct:
+      result = structure(type, rowMajor);
+      break;
     case spv::OpTypeRuntimeArray:
-    case spv::OpTypeArray: result = array(type, rowMajor); break;
-    case spv::OpTypeMatrix: result = matrix(type, rowMajor); break;
-    default: result = scalarOrVector(type); break;
+    case spv::OpTypeArray:
+      result = array(type, rowMajor);
+      break;
+    case spv::OpTypeMatrix:
+      result = matrix(type, rowMajor);
+      break;
+    default:
+      result = scalarOrVector(type);
+      break;
   }
   return mKnown[key] = result;
 }
@@ -50,7 +64,8 @@ Std140::Layout Std140::scalarOrVector(uint32_t type) {
 Std140::Layout Std140::matrix(uint32_t type, bool rowMajor) {
   const uint32_t columns = componentCount(mModule, type);
   const uint32_t rows = componentCount(mModule, elementType(mModule, type));
-  const uint32_t stride = roundUp(vectorAlign(componentBytes(mModule, type), rowMajor ? columns : rows), kVec4Bytes);
+  const uint32_t stride =
+      roundUp(vectorAlign(componentBytes(mModule, type), rowMajor ? columns : rows), kVec4Bytes);
   return {type, stride * (rowMajor ? rows : columns), stride, stride};
 }
 
@@ -76,7 +91,8 @@ Std140::Layout Std140::structure(uint32_t type, bool rowMajor) {
   }
   Layout result = block(members, majors, nullptr);
   mModule.setName(result.type, mModule.name(type));
-  for (uint32_t k = 0; k < members.size(); ++k) mModule.setMemberName(result.type, k, mModule.memberName(type, k));
+  for (uint32_t k = 0; k < members.size(); ++k)
+    mModule.setMemberName(result.type, k, mModule.memberName(type, k));
   return result;
 }
 
@@ -93,7 +109,8 @@ Std140::Layout Std140::block(const std::vector<uint32_t>& members, const std::ve
   for (uint32_t k = 0; k < layouts.size(); ++k) {
     at = roundUp(at, layouts[k].alignBytes);
     mModule.decorateMember(result.type, k, spv::DecorationOffset, {at});
-    if (layouts[k].matrixStrideBytes != 0 && typeOp(mModule, withoutArrays(mModule, members[k])) == spv::OpTypeMatrix) {
+    if (layouts[k].matrixStrideBytes != 0 &&
+        typeOp(mModule, withoutArrays(mModule, members[k])) == spv::OpTypeMatrix) {
       mModule.decorateMember(result.type, k, rowMajor[k] ? spv::DecorationRowMajor : spv::DecorationColMajor);
       mModule.decorateMember(result.type, k, spv::DecorationMatrixStride, {layouts[k].matrixStrideBytes});
     }

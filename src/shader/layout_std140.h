@@ -22,8 +22,8 @@ class Std140 {
 
   Layout layout(uint32_t declaredType, bool rowMajor = false);
 
-  // A Block-decorated structure of these members; offsets go to `offsetsBytes`, the padded size is returned in the
-  // layout. Names of members are the caller's.
+  // A Block-decorated structure of these members; offsets go to `offsetsBytes`, the padded size is returned
+  // in the layout. Names of members are the caller's.
   Layout block(const std::vector<uint32_t>& declaredMembers, const std::vector<bool>& rowMajor,
                std::vector<uint32_t>* offsetsBytes);
 

@@ -9,8 +9,8 @@
 namespace shader {
 
 const char* stageName(Stage stage) {
-  static constexpr const char* kNames[] = {"vertex", "tess_control", "tess_evaluation", "geometry", "fragment",
-                                           "compute"};
+  static constexpr const char* kNames[] = {"vertex",   "tess_control", "tess_evaluation",
+                                           "geometry", "fragment",     "compute"};
   return kNames[static_cast<size_t>(stage)];
 }
 
@@ -47,8 +47,7 @@ void addStage(LinkContext& context, Stage stage, const std::vector<const Compile
   linked.stage = stage;
   linked.module = std::move(*module);
   linked.boolMembers = front->boolMembers;
-  // A declared but unwritten output still satisfies the next stage.
-  strip(linked.module, [&](uint32_t id) { return isOutput(linked.module, id); });
+  linked.version = front->version;
   context.stages.push_back(std::move(linked));
 }
 
@@ -62,23 +61,41 @@ void gatherStages(LinkContext& context) {
   }
   if (context.failed) return;
   const bool compute = context.find(Stage::Compute) != nullptr;
-  if (compute && context.stages.size() > 1) context.error("a compute shader cannot be linked with other stages");
+  if (compute && context.stages.size() > 1)
+    context.error("a compute shader cannot be linked with other stages");
   if (!context.find(Stage::Vertex) && !context.input.separable &&
-      (context.find(Stage::Geometry) || context.find(Stage::TessEvaluation) || context.find(Stage::TessControl)))
+      (context.find(Stage::Geometry) || context.find(Stage::TessEvaluation) ||
+       context.find(Stage::TessControl)))
     context.error("a geometry or tessellation shader needs a vertex shader");
   if (context.find(Stage::TessControl) && !context.find(Stage::TessEvaluation) && !context.input.separable)
     context.error("a tessellation control shader needs a tessellation evaluation shader");
 }
 
+// Until 1.30 a vertex shader that leaves gl_Position alone is an error; later the position is undefined.
+void checkPosition(LinkContext& context) {
+  const LinkedStage* vertex = context.find(Stage::Vertex);
+  if (!vertex || vertex->version >= 140) return;
+  for (uint32_t id : variables(vertex->module, spv::StorageClassOutput))
+    for (const Instruction& i : vertex->module.code)
+      if (i.operands.size() > 0 && i.operands[0] == id && vertex->module.name(id) == "gl_Position" &&
+          (i.op == spv::OpStore || i.op == spv::OpAccessChain))
+        return;
+  context.error("the vertex shader does not write gl_Position");
+}
+
 void lower(LinkContext& context) {
   using Step = void (*)(LinkContext&);
   constexpr Step kSteps[] = {
+      checkDeclarations,
       [](LinkContext& c) {
         for (LinkedStage& s : c.stages) {
+          // A declared but unwritten output still satisfies the next stage.
+          strip(s.module, [&](uint32_t id) { return isOutput(s.module, id); });
           splitBuiltinBlocks(s.module);
           flattenOpaqueStructs(c, s);
         }
       },
+      checkPosition,
       lowerStructVaryings,
       matchVaryings,
       lowerFragmentOutputs,
@@ -106,7 +123,9 @@ void lower(LinkContext& context) {
 void emit(LinkContext& context) {
   for (LinkedStage& stage : context.stages) {
     Module& m = stage.module;
-    strip(m, [&](uint32_t id) { return isOutput(m, id) && m.decoration(id, spv::DecorationLocation).has_value(); });
+    strip(m, [&](uint32_t id) {
+      return isOutput(m, id) && m.decoration(id, spv::DecorationLocation).has_value();
+    });
     m.debugSource.clear();
     for (const auto kind : {spv::DecorationGLSLShared, spv::DecorationGLSLPacked})
       std::erase_if(m.annotations, [&](const Instruction& i) {

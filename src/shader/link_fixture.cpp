@@ -44,7 +44,9 @@ std::string validationErrors(const std::vector<uint32_t>& words) {
 std::string disassembly(const Program& program, Stage stage) {
   std::string text;
   const StageCode* code = codeOf(program, stage);
-  if (code) spvtools::SpirvTools(SPV_ENV_OPENGL_4_5).Disassemble(code->spirv, &text, SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES);
+  if (code)
+    spvtools::SpirvTools(SPV_ENV_OPENGL_4_5)
+        .Disassemble(code->spirv, &text, SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES);
   return text;
 }
 

@@ -21,7 +21,8 @@ Limits testLimits();  // compatibility allowed
 LinkResult linkSources(Sources sources, LinkInput input = {}, const Limits& limits = testLimits());
 
 // Links what must link; each stage's SPIR-V is validated for OpenGL. Null after a failure, which is reported.
-std::shared_ptr<const Program> program(Sources sources, LinkInput input = {}, const Limits& limits = testLimits());
+std::shared_ptr<const Program> program(Sources sources, LinkInput input = {},
+                                       const Limits& limits = testLimits());
 
 // Empty when SPIRV-Tools accepts the module.
 std::string validationErrors(const std::vector<uint32_t>& words);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linking as a whole: which stages belong together, several objects of a stage, determinism, threads.
-#include "shader/compile.h"
-
 #include <gtest/gtest.h>
 
 #include <thread>
 
+#include "shader/compile.h"
 #include "shader/gl_enums.h"
 #include "shader/link_fixture.h"
 
@@ -37,15 +36,18 @@ TEST(Link, StagesAreInPipelineOrder) {
 
 // A stage without main, or with a function that has no body, is a link error that says so.
 TEST(Link, IncompleteStagesAreRefused) {
-  EXPECT_NE(linkError({{Stage::Vertex, "vec4 f() { return vec4(0.0); }"}}).find("entry point"), std::string::npos);
-  EXPECT_NE(linkError({{Stage::Vertex, "vec4 f(); void main() { gl_Position = f(); }"}}).find("f("), std::string::npos);
+  EXPECT_NE(linkError({{Stage::Vertex, "vec4 f() { return vec4(0.0); }"}}).find("entry point"),
+            std::string::npos);
+  EXPECT_NE(linkError({{Stage::Vertex, "vec4 f(); void main() { gl_Position = f(); }"}}).find("f("),
+            std::string::npos);
 }
 
 // Several objects of one stage make one stage: a function of one is called by main of another.
 TEST(Link, ObjectsOfOneStageAreMerged) {
-  const auto p = program({{Stage::Vertex, "uniform vec4 k; vec4 f(vec4 x) { return x * k; }"},
-                          {Stage::Vertex, "attribute vec4 p; vec4 f(vec4 x); void main() { gl_Position = f(p); }"},
-                          {Stage::Fragment, "void main() { gl_FragColor = vec4(1.0); }"}});
+  const auto p =
+      program({{Stage::Vertex, "uniform vec4 k; vec4 f(vec4 x) { return x * k; }"},
+               {Stage::Vertex, "attribute vec4 p; vec4 f(vec4 x); void main() { gl_Position = f(p); }"},
+               {Stage::Fragment, "void main() { gl_FragColor = vec4(1.0); }"}});
   ASSERT_TRUE(p);
   EXPECT_EQ(p->code.size(), 2u);
   EXPECT_TRUE(uniformNamed(*p, "k"));
@@ -53,20 +55,26 @@ TEST(Link, ObjectsOfOneStageAreMerged) {
 
 // Two mains in one stage are refused.
 TEST(Link, TwoMainsAreRefused) {
-  linkError({{Stage::Vertex, "void main() { gl_Position = vec4(0.0); }"}, {Stage::Vertex, "void main() { gl_Position = vec4(1.0); }"}});
+  linkError({{Stage::Vertex, "void main() { gl_Position = vec4(0.0); }"},
+             {Stage::Vertex, "void main() { gl_Position = vec4(1.0); }"}});
 }
 
 // A geometry shader cannot be without a vertex shader.
 TEST(Link, GeometryNeedsVertex) {
-  EXPECT_NE(linkError({{Stage::Geometry, "#version 150\nlayout(points) in; layout(points, max_vertices = 1) out; void main() { gl_Position = gl_in[0].gl_Position; EmitVertex(); }"}})
+  EXPECT_NE(linkError({{Stage::Geometry,
+                        "#version 150\nlayout(points) in; layout(points, max_vertices = 1) out; void main() "
+                        "{ gl_Position = gl_in[0].gl_Position; EmitVertex(); }"}})
                 .find("needs a vertex shader"),
             std::string::npos);
 }
 
 // Facts about the geometry stage are reflected.
 TEST(Link, ReflectsGeometryLayout) {
-  const auto p = program({{Stage::Vertex, kPlainVertex}, {Stage::Fragment, kPlainFragment},
-                          {Stage::Geometry, "#version 150\nlayout(lines) in; layout(triangle_strip, max_vertices = 7) out; void main() { gl_Position = gl_in[1].gl_Position; EmitVertex(); }"}});
+  const auto p = program({{Stage::Vertex, kPlainVertex},
+                          {Stage::Fragment, kPlainFragment},
+                          {Stage::Geometry,
+                           "#version 150\nlayout(lines) in; layout(triangle_strip, max_vertices = 7) out; "
+                           "void main() { gl_Position = gl_in[1].gl_Position; EmitVertex(); }"}});
   ASSERT_TRUE(p);
   EXPECT_EQ(p->geometryInput, uint32_t{kGlLines});
   EXPECT_EQ(p->geometryOutput, uint32_t{kGlTriangleStrip});
@@ -78,8 +86,12 @@ TEST(Link, ReflectsUseOfBuiltins) {
   const auto plain = program({{Stage::Vertex, kPlainVertex}, {Stage::Fragment, kPlainFragment}});
   ASSERT_TRUE(plain);
   EXPECT_FALSE(plain->writesPointSize || plain->usesDiscard || plain->usesPointCoord || plain->clipDistances);
-  const auto p = program({{Stage::Vertex, "#version 130\nin vec4 p; out float gl_ClipDistance[2]; void main() { gl_Position = p; gl_PointSize = 2.0; gl_ClipDistance[0] = gl_ClipDistance[1] = p.x; }"},
-                          {Stage::Fragment, "#version 130\nout vec4 o; void main() { if (gl_PointCoord.x > 0.5) discard; o = vec4(1); }"}});
+  const auto p = program(
+      {{Stage::Vertex,
+        "#version 130\nin vec4 p; out float gl_ClipDistance[2]; void main() { gl_Position = p; gl_PointSize "
+        "= 2.0; gl_ClipDistance[0] = gl_ClipDistance[1] = p.x; }"},
+       {Stage::Fragment,
+        "#version 130\nout vec4 o; void main() { if (gl_PointCoord.x > 0.5) discard; o = vec4(1); }"}});
   ASSERT_TRUE(p);
   EXPECT_TRUE(p->writesPointSize && p->usesDiscard && p->usesPointCoord);
   EXPECT_EQ(p->clipDistances, 2u);
@@ -88,8 +100,12 @@ TEST(Link, ReflectsUseOfBuiltins) {
 // The same sources give the same bytes: the disk cache and the server's digest rely on it.
 TEST(Link, IsDeterministic) {
   const auto make = [] {
-    return program({{Stage::Vertex, "uniform mat4 m[3]; uniform bool b; attribute vec4 p; varying vec3 v; void main() { gl_Position = b ? m[1] * p : p; v = p.xyz; gl_FrontColor = p; }"},
-                    {Stage::Fragment, "struct S { sampler2D t; vec4 c; }; uniform S s[2]; varying vec3 v; void main() { gl_FragColor = texture2D(s[1].t, v.xy) * s[0].c + gl_Color; }"}});
+    return program({{Stage::Vertex,
+                     "uniform mat4 m[3]; uniform bool b; attribute vec4 p; varying vec3 v; void main() { "
+                     "gl_Position = b ? m[1] * p : p; v = p.xyz; gl_FrontColor = p; }"},
+                    {Stage::Fragment,
+                     "struct S { sampler2D t; vec4 c; }; uniform S s[2]; varying vec3 v; void main() { "
+                     "gl_FragColor = texture2D(s[1].t, v.xy) * s[0].c + gl_Color; }"}});
   };
   const auto a = make(), b = make();
   ASSERT_TRUE(a && b);
@@ -116,9 +132,14 @@ TEST(Link, ThreadsMayShareStages) {
 // An array far beyond every limit is an error, not an allocation.
 TEST(Link, HugeArraysAreRefused) {
   linkError({{Stage::Vertex, "uniform mat4 big[268435456]; void main() { gl_Position = big[7][0]; }"}});
-  linkError({{Stage::Fragment, "uniform sampler2D big[100000000]; void main() { gl_FragColor = texture2D(big[7], vec2(0.0)); }"}});
-  linkError({{Stage::Fragment, "struct S { sampler2D t; float f; }; uniform S big[100000000]; void main() { gl_FragColor = texture2D(big[7].t, vec2(0.0)); }"}});
-  linkError({{Stage::Vertex, "varying mat4 big[268435456]; void main() { gl_Position = vec4(0.0); big[0][0][0] = 1.0; }"},
+  linkError(
+      {{Stage::Fragment,
+        "uniform sampler2D big[100000000]; void main() { gl_FragColor = texture2D(big[7], vec2(0.0)); }"}});
+  linkError({{Stage::Fragment,
+              "struct S { sampler2D t; float f; }; uniform S big[100000000]; void main() { gl_FragColor = "
+              "texture2D(big[7].t, vec2(0.0)); }"}});
+  linkError({{Stage::Vertex,
+              "varying mat4 big[268435456]; void main() { gl_Position = vec4(0.0); big[0][0][0] = 1.0; }"},
              {Stage::Fragment, "varying mat4 big[268435456]; void main() { gl_FragColor = big[1][0]; }"}});
 }
 

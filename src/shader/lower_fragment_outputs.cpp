@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fragment outputs get locations: explicit, then bound, then automatic. gl_FragColor, gl_FragData and arrays that
-// are indexed by variables become private variables whose elements are copied to real outputs where main ends:
-// gl_FragColor to every draw buffer, and because OpenGL ES indexes outputs by constants only.
+// Fragment outputs get locations: explicit, then bound, then automatic. gl_FragColor, gl_FragData and arrays
+// that are indexed by variables become private variables whose elements are copied to real outputs where main
+// ends: gl_FragColor to every draw buffer, and because OpenGL ES indexes outputs by constants only.
 #include <set>
 
 #include "shader/link_context.h"
@@ -33,7 +33,8 @@ class FragmentOutputs {
       const std::string name = m.name(id);
       if (name == "gl_FragColor" || name == "gl_SecondaryFragColorEXT")
         broadcast(id);
-      else if (name == "gl_FragData" || (mLocations.contains(id) && isArray(m, variableType(m, id)) && indexedByVariable(id)))
+      else if (name == "gl_FragData" ||
+               (mLocations.contains(id) && isArray(m, variableType(m, id)) && indexedByVariable(id)))
         splitArray(id, name);
       else if (mLocations.contains(id))
         reflect(id, name, mLocations[id]);
@@ -65,7 +66,8 @@ class FragmentOutputs {
         place.index == 0 ? mContext.limits.maxDrawBuffers : mContext.limits.maxDualSourceDrawBuffers;
     if (place.location + count > limit)
       mContext.error("fragment output '" + m.name(id) + "' needs locations up to " +
-                     std::to_string(place.location + count - 1) + "; the limit is " + std::to_string(limit - 1));
+                     std::to_string(place.location + count - 1) + "; the limit is " +
+                     std::to_string(limit - 1));
     for (int32_t k = 0; k < count && !mContext.failed; ++k)
       if (!mTaken.insert({place.location + k, place.index}).second)
         mContext.error("fragment output '" + m.name(id) + "' overlaps another output at location " +
@@ -141,8 +143,8 @@ class FragmentOutputs {
     const uint32_t type = variableType(m, id);
     const bool array = isArray(m, type);
     mContext.program.outputs.push_back({array ? name + "[0]" : name, glTypeOf(m, withoutArrays(m, type)),
-                                        array ? static_cast<int32_t>(arrayLength(m, type)) : 1, place.location,
-                                        place.index});
+                                        array ? static_cast<int32_t>(arrayLength(m, type)) : 1,
+                                        place.location, place.index});
   }
 
   void copyAtReturns() {
@@ -162,7 +164,9 @@ class FragmentOutputs {
     uint32_t from = copy.from;
     if (copy.element >= 0) {
       from = m.freshId();
-      out.push_back({spv::OpAccessChain, pointerType(m, spv::StorageClassPrivate, type), from,
+      out.push_back({spv::OpAccessChain,
+                     pointerType(m, spv::StorageClassPrivate, type),
+                     from,
                      {copy.from, constantInt(m, copy.element)}});
     }
     const uint32_t value = m.freshId();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Samplers and images inside structures become variables of their own; what is left of the structure is plain data.
-// `s[2].t` of an array of structures becomes element 2 of an array variable named "s.t".
+// Samplers and images inside structures become variables of their own; what is left of the structure is plain
+// data. `s[2].t` of an array of structures becomes element 2 of an array variable named "s.t".
 #include <algorithm>
 
 #include "shader/link_context.h"
@@ -43,7 +43,8 @@ uint32_t dataTwin(Module& m, uint32_t type) {
 constexpr uint64_t kLargestOpaqueTotal = 4096;
 
 uint64_t opaqueTotal(const Module& m, uint32_t type) {
-  if (isArray(m, type)) return std::min<uint64_t>(opaqueTotal(m, elementType(m, type)) * arrayLength(m, type), 1u << 30);
+  if (isArray(m, type))
+    return std::min<uint64_t>(opaqueTotal(m, elementType(m, type)) * arrayLength(m, type), 1u << 30);
   if (!isStruct(m, type)) return isOpaque(m, type);
   uint64_t total = 0;
   for (uint32_t member : structMembers(m, type)) total += opaqueTotal(m, member);
@@ -86,9 +87,10 @@ class Flattener {
     std::vector<Leaf> leaves;
   };
 
-  // `path` names members only, `variableName` likewise in words; `name` is GL's with subscripts. Visits each element
-  // of arrays of structures, so that leaves come in the order of their slots.
-  void collect(uint32_t type, const std::string& path, const std::string& variableName, const std::string& name) {
+  // `path` names members only, `variableName` likewise in words; `name` is GL's with subscripts. Visits each
+  // element of arrays of structures, so that leaves come in the order of their slots.
+  void collect(uint32_t type, const std::string& path, const std::string& variableName,
+               const std::string& name) {
     if (!containsOpaque(m, type)) return;
     if (isArray(m, type) && !isOpaque(m, elementType(m, type))) {
       for (uint32_t k = 0; k < arrayLength(m, type); ++k)
@@ -172,7 +174,9 @@ class ChainRewriter {
         mAliases[i.result] = opaque->second;
         return;
       }
-      out.push_back({spv::OpAccessChain, pointerType(m, spv::StorageClassUniformConstant, type), i.result,
+      out.push_back({spv::OpAccessChain,
+                     pointerType(m, spv::StorageClassUniformConstant, type),
+                     i.result,
                      {opaque->second, element != 0 ? element : constantInt(m, 0)}});
       return;
     }
@@ -210,7 +214,8 @@ void flattenOpaqueStructs(LinkContext& context, LinkedStage& stage) {
     const uint32_t type = variableType(m, id);
     if (!isStruct(m, withoutArrays(m, type)) || !containsOpaque(m, type)) continue;
     if (opaqueTotal(m, type) > kLargestOpaqueTotal) {
-      context.error("uniform '" + m.name(id) + "' holds more than " + std::to_string(kLargestOpaqueTotal) + " samplers");
+      context.error("uniform '" + m.name(id) + "' holds more than " + std::to_string(kLargestOpaqueTotal) +
+                    " samplers");
       return;
     }
     parts[id] = Flattener(stage, id).parts();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenGL ES takes structures as varyings only if they are flat, and no arrays of them. Others become private
-// variables that are copied, leaf by leaf, from the real inputs where main starts and to the real outputs where the
-// stage hands them on: at the return of main, or at each emitted vertex.
+// OpenGL ES takes structures as varyings only if they are flat, no arrays of them and no arrays of arrays.
+// Such become private variables that are copied, leaf by leaf, from the real inputs where main starts and to
+// the real outputs where the stage hands them on: at the return of main, or at each emitted vertex.
 #include <algorithm>
 
 #include "shader/link_context.h"
@@ -14,10 +14,10 @@ namespace {
 using namespace spirv;
 
 struct Copy {
-  uint32_t variable = 0;           // the private structure
-  std::vector<uint32_t> path;      // constant indices to the leaf; behind the vertex index, if there is one
-  uint32_t leaf = 0;               // the interface variable
-  uint32_t vertices = 0;           // elements of the array over vertices, 0 if there is none
+  uint32_t variable = 0;       // the private structure
+  std::vector<uint32_t> path;  // constant indices to the leaf; behind the vertex index, if there is one
+  uint32_t leaf = 0;           // the interface variable
+  uint32_t vertices = 0;       // elements of the array over vertices, 0 if there is none
 };
 
 bool hasAggregateMember(const Module& m, uint32_t type) {
@@ -43,8 +43,9 @@ class StructVaryings {
         started = true;
         for (const Copy& copy : mInputs) emitInput(copy, out);
       }
-      const bool handsOn = mStage == Stage::Geometry ? i.op == spv::OpEmitVertex || i.op == spv::OpEmitStreamVertex
-                                                     : inMain && i.op == spv::OpReturn;
+      const bool handsOn = mStage == Stage::Geometry
+                               ? i.op == spv::OpEmitVertex || i.op == spv::OpEmitStreamVertex
+                               : inMain && i.op == spv::OpReturn;
       if (handsOn)
         for (const Copy& copy : mOutputs) emitOutput(copy, out);
       out.push_back(std::move(i));
@@ -61,8 +62,7 @@ class StructVaryings {
         type = elementType(m, type);
       }
       const uint32_t base = withoutArrays(m, type);
-      if (!isStruct(m, base) || m.decoration(base, spv::DecorationBlock)) continue;
-      if (base == type && !hasAggregateMember(m, base)) continue;
+      if (!needsLeaves(type, base)) continue;
       if (locationCount(m, type) > kMostLocations) continue;  // matchVaryings() says that it is too large
       mLocation = m.decoration(id, spv::DecorationLocation);
       std::vector<uint32_t> path;
@@ -71,8 +71,13 @@ class StructVaryings {
     }
   }
 
-  void addLeaves(uint32_t id, uint32_t type, uint32_t vertices, spv::StorageClass storage, const std::string& name,
-                 std::vector<uint32_t>& path, std::vector<Copy>& copies) {
+  bool needsLeaves(uint32_t type, uint32_t base) const {
+    if (!isStruct(m, base)) return isArray(m, type) && isArray(m, elementType(m, type));
+    return !m.decoration(base, spv::DecorationBlock) && (base != type || hasAggregateMember(m, base));
+  }
+
+  void addLeaves(uint32_t id, uint32_t type, uint32_t vertices, spv::StorageClass storage,
+                 const std::string& name, std::vector<uint32_t>& path, std::vector<Copy>& copies) {
     const bool structure = isStruct(m, type);
     if (structure || (isArray(m, type) && isAggregate(m, elementType(m, type)))) {
       const uint32_t count =
@@ -80,7 +85,8 @@ class StructVaryings {
       for (uint32_t k = 0; k < count; ++k) {
         path.push_back(constantUint(m, k));
         addLeaves(id, indexedType(m, type, k), vertices, storage,
-                  structure ? name + "." + m.memberName(type, k) : name + "[" + std::to_string(k) + "]", path, copies);
+                  structure ? name + "." + m.memberName(type, k) : name + "[" + std::to_string(k) + "]", path,
+                  copies);
         path.pop_back();
       }
       return;
@@ -95,7 +101,8 @@ class StructVaryings {
     copies.push_back({id, path, leaf, vertices});
   }
 
-  uint32_t pointerTo(uint32_t base, spv::StorageClass storage, uint32_t type, std::vector<uint32_t> indices, Emit& out) {
+  uint32_t pointerTo(uint32_t base, spv::StorageClass storage, uint32_t type, std::vector<uint32_t> indices,
+                     Emit& out) {
     if (indices.empty()) return base;
     const uint32_t pointer = m.freshId();
     indices.insert(indices.begin(), base);

@@ -57,7 +57,9 @@ TEST(LayoutStd140, HugeArraysDoNotWrapAround) {
 
 // Built-in blocks fall apart into variables that keep their decorations.
 TEST(LowerBuiltinBlocks, SplitsPerVertex) {
-  LinkedStage stage = rawStage(Stage::Vertex, "#version 150 compatibility\ninvariant gl_Position; void main() { gl_Position = gl_Vertex; gl_FrontColor = gl_Color; gl_PointSize = 1.0; }");
+  LinkedStage stage = rawStage(Stage::Vertex,
+                               "#version 150 compatibility\ninvariant gl_Position; void main() { gl_Position "
+                               "= gl_Vertex; gl_FrontColor = gl_Color; gl_PointSize = 1.0; }");
   splitBuiltinBlocks(stage.module);
   bool positionFound = false;
   for (uint32_t id : variables(stage.module, spv::StorageClassOutput)) {
@@ -72,8 +74,12 @@ TEST(LowerBuiltinBlocks, SplitsPerVertex) {
 
 // Loose uniforms land in a block of their stage, with the placements that reflection tells.
 TEST(GatherUniforms, EachStageHasItsOwnBlock) {
-  const auto p = program({{Stage::Vertex, "uniform mat4 mvp; uniform vec4 shade; uniform float unused; attribute vec4 p; void main() { gl_Position = mvp * p + shade; }"},
-                          {Stage::Fragment, "uniform vec4 shade; uniform vec3 list[2]; void main() { gl_FragColor = shade + vec4(list[1], 0.0); }"}});
+  const auto p = program({{Stage::Vertex,
+                           "uniform mat4 mvp; uniform vec4 shade; uniform float unused; attribute vec4 p; "
+                           "void main() { gl_Position = mvp * p + shade; }"},
+                          {Stage::Fragment,
+                           "uniform vec4 shade; uniform vec3 list[2]; void main() { gl_FragColor = shade + "
+                           "vec4(list[1], 0.0); }"}});
   ASSERT_TRUE(p);
   const Uniform* shade = uniformNamed(*p, "shade");
   ASSERT_TRUE(shade);
@@ -90,7 +96,10 @@ TEST(GatherUniforms, EachStageHasItsOwnBlock) {
 
 // Names follow GL: members by dots, elements of structure arrays one by one, basic arrays as "[0]".
 TEST(GatherUniforms, NamesFollowGl) {
-  const auto p = program({{Stage::Vertex, "struct In { vec2 a[3]; bool on; }; struct S { float m; In in_[2]; }; uniform S s[2]; void main() { gl_Position = vec4(s[1].in_[0].a[2], s[0].m, s[1].in_[1].on ? 1.0 : 0.0); }"}});
+  const auto p =
+      program({{Stage::Vertex,
+                "struct In { vec2 a[3]; bool on; }; struct S { float m; In in_[2]; }; uniform S s[2]; void "
+                "main() { gl_Position = vec4(s[1].in_[0].a[2], s[0].m, s[1].in_[1].on ? 1.0 : 0.0); }"}});
   ASSERT_TRUE(p);
   ASSERT_TRUE(uniformNamed(*p, "s[0].m"));
   const Uniform* a = uniformNamed(*p, "s[1].in_[0].a[0]");
@@ -102,7 +111,10 @@ TEST(GatherUniforms, NamesFollowGl) {
 
 // Locations are distinct, arrays take as many as they have elements, built-ins have none.
 TEST(GatherUniforms, LocationsDoNotOverlap) {
-  const auto p = program({{Stage::Vertex, "uniform float a[5]; uniform vec4 b; uniform sampler2D c[2]; void main() { gl_Position = vec4(a[0]) + b + gl_ModelViewMatrix[0] + texture2DLod(c[1], vec2(0.0), 0.0); }"}});
+  const auto p =
+      program({{Stage::Vertex,
+                "uniform float a[5]; uniform vec4 b; uniform sampler2D c[2]; void main() { gl_Position = "
+                "vec4(a[0]) + b + gl_ModelViewMatrix[0] + texture2DLod(c[1], vec2(0.0), 0.0); }"}});
   ASSERT_TRUE(p);
   std::vector<bool> taken(static_cast<size_t>(p->maxLocation), false);
   for (const Uniform& u : p->uniforms) {
@@ -120,10 +132,16 @@ TEST(GatherUniforms, LocationsDoNotOverlap) {
 
 // Initialisers become the first image of the block: scalars, arrays, matrices with their padding, bools as 1.
 TEST(GatherUniforms, InitialisersBecomeTheFirstImage) {
-  const auto p = program({{Stage::Fragment, "#version 120\nuniform float f = 2.5; uniform bool b = true; uniform float a[2] = float[2](3.0, 4.0); uniform mat2 m = mat2(5.0, 6.0, 7.0, 8.0); uniform vec4 none;\nvoid main() { gl_FragColor = b ? vec4(f, a[0], a[1], m[1][0]) : none; }"}});
+  const auto p =
+      program({{Stage::Fragment,
+                "#version 120\nuniform float f = 2.5; uniform bool b = true; uniform float a[2] = "
+                "float[2](3.0, 4.0); uniform mat2 m = mat2(5.0, 6.0, 7.0, 8.0); uniform vec4 none;\nvoid "
+                "main() { gl_FragColor = b ? vec4(f, a[0], a[1], m[1][0]) : none; }"}});
   ASSERT_TRUE(p);
   const StageCode& code = *codeOf(*p, Stage::Fragment);
-  const auto offset = [&](const char* name) { return static_cast<size_t>(uniformNamed(*p, name)->placement[4].offsetBytes); };
+  const auto offset = [&](const char* name) {
+    return static_cast<size_t>(uniformNamed(*p, name)->placement[4].offsetBytes);
+  };
   EXPECT_EQ(floatAt(code, offset("f")), 2.5f);
   EXPECT_EQ(floatAt(code, offset("a[0]") + 16), 4.0f);
   EXPECT_EQ(floatAt(code, offset("m") + 4), 6.0f);
@@ -134,7 +152,8 @@ TEST(GatherUniforms, InitialisersBecomeTheFirstImage) {
 
 // Bools are stored as uint and tested against zero; no bool remains in memory that the application writes.
 TEST(GatherUniforms, BoolsAreTestedAgainstZero) {
-  const auto p = program({{Stage::Vertex, "uniform bvec2 b; void main() { gl_Position = all(b) ? vec4(1.0) : vec4(0.0); }"}});
+  const auto p = program(
+      {{Stage::Vertex, "uniform bvec2 b; void main() { gl_Position = all(b) ? vec4(1.0) : vec4(0.0); }"}});
   ASSERT_TRUE(p);
   EXPECT_EQ(uniformNamed(*p, "b")->glType, uint32_t{kGlBoolVec2});
   EXPECT_NE(disassembly(*p, Stage::Vertex).find("OpINotEqual %v2bool"), std::string::npos);
@@ -142,8 +161,9 @@ TEST(GatherUniforms, BoolsAreTestedAgainstZero) {
 
 // One name with two types is a link error that names it.
 TEST(GatherUniforms, ConflictingTypesAreRefused) {
-  const LinkResult r = linkSources({{Stage::Vertex, "uniform vec4 k; void main() { gl_Position = k; }"},
-                                    {Stage::Fragment, "uniform vec3 k; void main() { gl_FragColor = vec4(k, 1.0); }"}});
+  const LinkResult r =
+      linkSources({{Stage::Vertex, "uniform vec4 k; void main() { gl_Position = k; }"},
+                   {Stage::Fragment, "uniform vec3 k; void main() { gl_FragColor = vec4(k, 1.0); }"}});
   EXPECT_FALSE(r.program);
   EXPECT_NE(r.infoLog.find("'k'"), std::string::npos);
 }
@@ -152,13 +172,20 @@ TEST(GatherUniforms, ConflictingTypesAreRefused) {
 TEST(GatherUniforms, TooManyUniformsAreRefused) {
   Limits limits = testLimits();
   limits.maxVertexUniformComponents = 64;
-  EXPECT_FALSE(linkSources({{Stage::Vertex, "uniform vec4 k[17]; void main() { gl_Position = k[3]; }"}}, {}, limits).program);
-  EXPECT_TRUE(linkSources({{Stage::Vertex, "uniform vec4 k[16]; void main() { gl_Position = k[3]; }"}}, {}, limits).program);
+  EXPECT_FALSE(
+      linkSources({{Stage::Vertex, "uniform vec4 k[17]; void main() { gl_Position = k[3]; }"}}, {}, limits)
+          .program);
+  EXPECT_TRUE(
+      linkSources({{Stage::Vertex, "uniform vec4 k[16]; void main() { gl_Position = k[3]; }"}}, {}, limits)
+          .program);
 }
 
 // Samplers of structures become variables with consecutive slots; what is left of the structure is data.
 TEST(LowerOpaqueStructs, SamplersGetSlots) {
-  const auto p = program({{Stage::Fragment, "struct L { sampler2D t[2]; vec4 c; samplerCube s; }; uniform L l[2]; uniform int i; void main() { gl_FragColor = texture2D(l[1].t[1], l[0].c.xy) + textureCube(l[0].s, l[1].c.xyz); }"}});
+  const auto p = program(
+      {{Stage::Fragment,
+        "struct L { sampler2D t[2]; vec4 c; samplerCube s; }; uniform L l[2]; uniform int i; void main() { "
+        "gl_FragColor = texture2D(l[1].t[1], l[0].c.xy) + textureCube(l[0].s, l[1].c.xyz); }"}});
   ASSERT_TRUE(p);
   EXPECT_EQ(uniformNamed(*p, "l[0].t[0]")->opaqueSlot + 2, uniformNamed(*p, "l[1].t[0]")->opaqueSlot);
   EXPECT_EQ(uniformNamed(*p, "l[1].t[0]")->arraySize, 2);
@@ -169,7 +196,9 @@ TEST(LowerOpaqueStructs, SamplersGetSlots) {
 
 // A structure that holds nothing but samplers leaves no default block.
 TEST(LowerOpaqueStructs, SamplersOnly) {
-  const auto p = program({{Stage::Fragment, "struct T { sampler2D a; sampler2D b; }; uniform T t; void main() { gl_FragColor = texture2D(t.a, vec2(0.0)) + texture2D(t.b, vec2(1.0)); }"}});
+  const auto p = program({{Stage::Fragment,
+                           "struct T { sampler2D a; sampler2D b; }; uniform T t; void main() { gl_FragColor "
+                           "= texture2D(t.a, vec2(0.0)) + texture2D(t.b, vec2(1.0)); }"}});
   ASSERT_TRUE(p);
   EXPECT_EQ(codeOf(*p, Stage::Fragment)->defaultBlockBytes, 0u);
   EXPECT_EQ(p->samplers.size(), 2u);
@@ -177,8 +206,12 @@ TEST(LowerOpaqueStructs, SamplersOnly) {
 
 // One sampler used by two stages has one slot; arrays count each element against the limit.
 TEST(AssignOpaques, SlotsAreProgramWide) {
-  const auto p = program({{Stage::Vertex, "uniform sampler2D a[3]; uniform sampler2D b; void main() { gl_Position = texture2DLod(a[2], vec2(0.0), 0.0) + texture2DLod(b, vec2(0.0), 0.0); }"},
-                          {Stage::Fragment, "uniform sampler2D b; uniform samplerCube c; void main() { gl_FragColor = texture2D(b, vec2(0.0)) + textureCube(c, vec3(1.0)); }"}});
+  const auto p = program({{Stage::Vertex,
+                           "uniform sampler2D a[3]; uniform sampler2D b; void main() { gl_Position = "
+                           "texture2DLod(a[2], vec2(0.0), 0.0) + texture2DLod(b, vec2(0.0), 0.0); }"},
+                          {Stage::Fragment,
+                           "uniform sampler2D b; uniform samplerCube c; void main() { gl_FragColor = "
+                           "texture2D(b, vec2(0.0)) + textureCube(c, vec3(1.0)); }"}});
   ASSERT_TRUE(p);
   ASSERT_EQ(p->samplers.size(), 5u);
   const Uniform* b = uniformNamed(*p, "b");
@@ -187,7 +220,11 @@ TEST(AssignOpaques, SlotsAreProgramWide) {
   EXPECT_EQ(slot.stages, maskOf(Stage::Vertex) | maskOf(Stage::Fragment));
   Limits limits = testLimits();
   limits.maxTextureUnits = 4;
-  EXPECT_FALSE(linkSources({{Stage::Fragment, "uniform sampler2D a[5]; void main() { gl_FragColor = texture2D(a[0], vec2(0.0)); }"}}, {}, limits).program);
+  EXPECT_FALSE(
+      linkSources({{Stage::Fragment,
+                    "uniform sampler2D a[5]; void main() { gl_FragColor = texture2D(a[0], vec2(0.0)); }"}},
+                  {}, limits)
+          .program);
 }
 
 // Arrays of blocks expand, members carry offsets, names depend on the instance name, bool stays bool for GL.
@@ -218,8 +255,10 @@ layout(std140) uniform A { vec3 x; bool y[2]; layout(row_major) mat2x3 m; }; out
 
 // The same block with different members in two stages is refused.
 TEST(AssignBlocks, ConflictingBlocksAreRefused) {
-  const LinkResult r = linkSources({{Stage::Vertex, "#version 140\nuniform A { vec4 x; }; void main() { gl_Position = x; }"},
-                                    {Stage::Fragment, "#version 140\nuniform A { vec3 x; }; out vec4 o; void main() { o = vec4(x, 1.0); }"}});
+  const LinkResult r =
+      linkSources({{Stage::Vertex, "#version 140\nuniform A { vec4 x; }; void main() { gl_Position = x; }"},
+                   {Stage::Fragment,
+                    "#version 140\nuniform A { vec3 x; }; out vec4 o; void main() { o = vec4(x, 1.0); }"}});
   EXPECT_FALSE(r.program);
   EXPECT_NE(r.infoLog.find("'A'"), std::string::npos);
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Varyings of neighbouring stages meet by name (or explicit location) and get equal locations. The consumer's
-// interpolation wins, because GLSL asks for it there; outputs that nobody reads become private, so that they cost
-// no driver resources; built-in inputs that nobody writes read as zero.
+// interpolation wins, because GLSL asks for it there; outputs that nobody reads become private, so that they
+// cost no driver resources; built-in inputs that nobody writes read as zero.
 #include <algorithm>
 #include <set>
 
 #include "shader/link_context.h"
+#include "shader/spirv/operands.h"
 #include "shader/spirv/privatize.h"
 #include "shader/spirv/types.h"
 
@@ -29,11 +30,10 @@ struct Varying {
   std::optional<uint32_t> location;
 };
 
-// Members of a built-in interface meet under the producer's names.
-std::string canonical(const std::string& name) {
-  if (name == "gl_Color") return "gl_FrontColor";
-  if (name == "gl_SecondaryColor") return "gl_FrontSecondaryColor";
-  return name;
+bool isReferenced(const Module& m, uint32_t id) {
+  bool found = false;
+  for (const Instruction& i : m.code) forEachId(i, [&](uint32_t operand) { found = found || operand == id; });
+  return found;
 }
 
 std::vector<Varying> collect(const LinkedStage& stage, spv::StorageClass storage) {
@@ -43,15 +43,17 @@ std::vector<Varying> collect(const LinkedStage& stage, spv::StorageClass storage
   for (uint32_t id : variables(m, storage)) {
     if (m.decoration(id, spv::DecorationBuiltIn)) continue;
     const bool perPatch = m.decoration(id, spv::DecorationPatch).has_value();
-    const bool arrayed = !perPatch && (input ? hasArrayedInputs(stage.stage) : stage.stage == Stage::TessControl);
+    const bool arrayed =
+        !perPatch && (input ? hasArrayedInputs(stage.stage) : stage.stage == Stage::TessControl);
     Varying v;
     v.id = id;
     v.type = variableType(m, id);
     if (arrayed && isArray(m, v.type)) v.type = elementType(m, v.type);
     const uint32_t base = withoutArrays(m, v.type);
     const bool block = isStruct(m, base) && m.decoration(base, spv::DecorationBlock).has_value();
+    if (block && m.memberDecoration(base, 0, spv::DecorationBuiltIn)) continue;
     v.shownName = block ? m.name(base) : m.name(id);
-    v.key = block ? "block " + v.shownName : canonical(v.shownName);
+    v.key = block ? "block " + v.shownName : interfaceName(v.shownName);
     v.location = m.decoration(id, spv::DecorationLocation);
     if (block && !v.location) v.location = m.memberDecoration(base, 0, spv::DecorationLocation);
     list.push_back(std::move(v));
@@ -68,6 +70,7 @@ class Interface {
   }
 
   void match() {
+    checkColours();
     std::vector<std::pair<Varying*, Varying*>> pairs;
     for (Varying& in : mInputs) {
       Varying* out = find(in);
@@ -76,7 +79,8 @@ class Interface {
       pairs.push_back({out, &in});
     }
     for (Varying& out : mOutputs) {
-      const bool read = std::any_of(pairs.begin(), pairs.end(), [&](const auto& p) { return p.first == &out; });
+      const bool read =
+          std::any_of(pairs.begin(), pairs.end(), [&](const auto& p) { return p.first == &out; });
       if (read) continue;
       if ((!mConsumer && mContext.input.separable) || captured(out))
         pairs.push_back({&out, nullptr});
@@ -87,6 +91,28 @@ class Interface {
   }
 
  private:
+  // Front and back colour and the fragment shader's colour are one varying as far as interpolation goes.
+  void checkColours() {
+    if (!mProducer || !mConsumer ||
+        std::max(mProducer->version, mConsumer->version) >= kFreeInterpolationVersion)
+      return;
+    for (const char* colour : {"Color", "SecondaryColor"}) {
+      std::vector<std::pair<const Module*, uint32_t>> users;
+      for (const Varying& v : mOutputs)
+        if (v.shownName == std::string("gl_Front") + colour || v.shownName == std::string("gl_Back") + colour)
+          users.push_back({&mProducer->module, v.id});
+      for (const Varying& v : mInputs)
+        if (v.shownName == std::string("gl_") + colour) users.push_back({&mConsumer->module, v.id});
+      std::erase_if(users, [](const auto& user) { return !isReferenced(*user.first, user.second); });
+      for (const auto& [module, id] : users)
+        for (const spv::Decoration kind : kInterpolation)
+          if (module->decoration(id, kind).has_value() !=
+              users[0].first->decoration(users[0].second, kind).has_value())
+            mContext.error(std::string("varying 'gl_") + colour +
+                           "' is interpolated differently in its stages");
+    }
+  }
+
   Varying* find(const Varying& in) {
     for (Varying& out : mOutputs)
       if (in.location && out.location ? *in.location == *out.location : in.key == out.key) return &out;
@@ -95,8 +121,8 @@ class Interface {
 
   bool captured(const Varying& out) const {
     for (const std::string& name : mContext.input.xfbVaryings) {
-      const std::string_view rest = name.starts_with(out.shownName)
-                                        ? std::string_view(name).substr(out.shownName.size()) : "?";
+      const std::string_view rest =
+          name.starts_with(out.shownName) ? std::string_view(name).substr(out.shownName.size()) : "?";
       if (rest.empty() || rest[0] == '[' || rest[0] == '.') return true;
     }
     return false;
@@ -118,7 +144,8 @@ class Interface {
     Module& p = mProducer->module;
     Module& c = mConsumer->module;
     // Both sides size gl_TexCoord by what they index.
-    if (isBuiltinName(in.shownName) && isArray(p, out.type) && isArray(c, in.type) && !hasArrayedInputs(mConsumer->stage)) {
+    if (isBuiltinName(in.shownName) && isArray(p, out.type) && isArray(c, in.type) &&
+        !hasArrayedInputs(mConsumer->stage)) {
       const uint32_t length = std::max(arrayLength(p, out.type), arrayLength(c, in.type));
       if (arrayLength(p, out.type) != length) resizeArrayVariable(p, out.id, length);
       if (arrayLength(c, in.type) != length) resizeArrayVariable(c, in.id, length);
@@ -153,7 +180,9 @@ class Interface {
 
   void place(const std::vector<std::pair<Varying*, Varying*>>& pairs) {
     for (const auto& [out, in] : pairs) {
-      const std::optional<uint32_t> location = out && out->location ? out->location : in ? in->location : std::nullopt;
+      const std::optional<uint32_t> location = out && out->location ? out->location
+                                               : in                 ? in->location
+                                                                    : std::nullopt;
       if (location) set(out, in, *location);
     }
     for (const auto& [out, in] : pairs) {
@@ -162,7 +191,12 @@ class Interface {
     }
   }
 
-  uint32_t limit() const { return static_cast<uint32_t>(mContext.limits.maxVaryingComponents) / 4; }
+  uint32_t limit() const {
+    const bool toFragment = !mConsumer || mConsumer->stage == Stage::Fragment;
+    return static_cast<uint32_t>(toFragment ? mContext.limits.maxFragmentInputComponents
+                                            : mContext.limits.maxVertexOutputComponents) /
+           4;
+  }
 
   uint32_t slots(const Varying* out, const Varying* in) const {
     return out ? locationCount(mProducer->module, out->type) : locationCount(mConsumer->module, in->type);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One walk over the functions. A pointer derived from a redirected variable is remembered with both of its types,
-// so that the load at its end knows whether there is something to convert.
+// One walk over the functions. A pointer derived from a redirected variable is remembered with both of its
+// types, so that the load at its end knows whether there is something to convert.
 #include "shader/redirect_reads.h"
 
 #include "shader/spirv/operands.h"
@@ -38,7 +38,8 @@ class Redirector {
     } else {
       forEachId(static_cast<const Instruction&>(i), [&](uint32_t id) {
         const auto pointer = mPointers.find(id);
-        if (mRedirections.contains(id) || (pointer != mPointers.end() && pointer->second.declared != pointer->second.stored))
+        if (mRedirections.contains(id) ||
+            (pointer != mPointers.end() && pointer->second.declared != pointer->second.stored))
           mOk = false;
       });
     }
@@ -79,7 +80,8 @@ class Redirector {
         std::vector<uint32_t> operands = {to.base};
         operands.insert(operands.end(), to.prefix.begin(), to.prefix.end());
         pointer = m.freshId();
-        out.push_back({spv::OpAccessChain, pointerType(m, to.storage, to.storedType), pointer, std::move(operands)});
+        out.push_back(
+            {spv::OpAccessChain, pointerType(m, to.storage, to.storedType), pointer, std::move(operands)});
       }
       read(pointer, {to.declaredType, to.storedType, to.storage}, i.result, out);
       return true;
@@ -104,7 +106,9 @@ class Redirector {
     for (uint32_t k = 0; k < count; ++k) {
       const Pointer part{indexedType(m, at.declared, k), indexedType(m, at.stored, k), at.storage};
       const uint32_t partPointer = m.freshId(), value = m.freshId();
-      out.push_back({spv::OpAccessChain, pointerType(m, at.storage, part.stored), partPointer,
+      out.push_back({spv::OpAccessChain,
+                     pointerType(m, at.storage, part.stored),
+                     partPointer,
                      {pointer, constantUint(m, k)}});
       read(partPointer, part, value, out);
       parts.push_back(value);

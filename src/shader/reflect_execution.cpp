@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Facts about how stages run: primitive types, work-group sizes, and which built-ins the back end must know of.
+// Facts about how stages run: primitive types, work-group sizes, and which built-ins the back end must know
+// of.
 #include "shader/gl_enums.h"
 #include "shader/link_context.h"
 #include "shader/spirv/types.h"
@@ -13,28 +14,65 @@ void readMode(Program& p, Stage stage, const Instruction& mode) {
   const auto literal = [&](size_t k) { return mode.operands.size() > 2 + k ? mode.operands[2 + k] : 0; };
   const bool tessellation = stage == Stage::TessControl || stage == Stage::TessEvaluation;
   switch (static_cast<spv::ExecutionMode>(mode.operands[1])) {
-    case spv::ExecutionModeLocalSize: p.localSize = {literal(0), literal(1), literal(2)}; break;
-    case spv::ExecutionModeInputPoints: p.geometryInput = kGlPoints; break;
-    case spv::ExecutionModeInputLines: p.geometryInput = kGlLines; break;
-    case spv::ExecutionModeInputLinesAdjacency: p.geometryInput = kGlLinesAdjacency; break;
-    case spv::ExecutionModeTriangles: (tessellation ? p.tessMode : p.geometryInput) = kGlTriangles; break;
-    case spv::ExecutionModeInputTrianglesAdjacency: p.geometryInput = kGlTrianglesAdjacency; break;
-    case spv::ExecutionModeOutputPoints: p.geometryOutput = kGlPoints; break;
-    case spv::ExecutionModeOutputLineStrip: p.geometryOutput = kGlLineStrip; break;
-    case spv::ExecutionModeOutputTriangleStrip: p.geometryOutput = kGlTriangleStrip; break;
+    case spv::ExecutionModeLocalSize:
+      p.localSize = {literal(0), literal(1), literal(2)};
+      break;
+    case spv::ExecutionModeInputPoints:
+      p.geometryInput = kGlPoints;
+      break;
+    case spv::ExecutionModeInputLines:
+      p.geometryInput = kGlLines;
+      break;
+    case spv::ExecutionModeInputLinesAdjacency:
+      p.geometryInput = kGlLinesAdjacency;
+      break;
+    case spv::ExecutionModeTriangles:
+      (tessellation ? p.tessMode : p.geometryInput) = kGlTriangles;
+      break;
+    case spv::ExecutionModeInputTrianglesAdjacency:
+      p.geometryInput = kGlTrianglesAdjacency;
+      break;
+    case spv::ExecutionModeOutputPoints:
+      p.geometryOutput = kGlPoints;
+      break;
+    case spv::ExecutionModeOutputLineStrip:
+      p.geometryOutput = kGlLineStrip;
+      break;
+    case spv::ExecutionModeOutputTriangleStrip:
+      p.geometryOutput = kGlTriangleStrip;
+      break;
     case spv::ExecutionModeOutputVertices:
       (tessellation ? p.tessVertices : p.geometryMaxVertices) = literal(0);
       break;
-    case spv::ExecutionModeInvocations: p.geometryInvocations = literal(0); break;
-    case spv::ExecutionModeQuads: p.tessMode = kGlQuads; break;
-    case spv::ExecutionModeIsolines: p.tessMode = kGlIsolines; break;
-    case spv::ExecutionModeSpacingEqual: p.tessSpacing = kGlEqual; break;
-    case spv::ExecutionModeSpacingFractionalEven: p.tessSpacing = kGlFractionalEven; break;
-    case spv::ExecutionModeSpacingFractionalOdd: p.tessSpacing = kGlFractionalOdd; break;
-    case spv::ExecutionModeVertexOrderCw: p.tessOrder = kGlCw; break;
-    case spv::ExecutionModeVertexOrderCcw: p.tessOrder = kGlCcw; break;
-    case spv::ExecutionModePointMode: p.tessPointMode = true; break;
-    default: break;
+    case spv::ExecutionModeInvocations:
+      p.geometryInvocations = literal(0);
+      break;
+    case spv::ExecutionModeQuads:
+      p.tessMode = kGlQuads;
+      break;
+    case spv::ExecutionModeIsolines:
+      p.tessMode = kGlIsolines;
+      break;
+    case spv::ExecutionModeSpacingEqual:
+      p.tessSpacing = kGlEqual;
+      break;
+    case spv::ExecutionModeSpacingFractionalEven:
+      p.tessSpacing = kGlFractionalEven;
+      break;
+    case spv::ExecutionModeSpacingFractionalOdd:
+      p.tessSpacing = kGlFractionalOdd;
+      break;
+    case spv::ExecutionModeVertexOrderCw:
+      p.tessOrder = kGlCw;
+      break;
+    case spv::ExecutionModeVertexOrderCcw:
+      p.tessOrder = kGlCcw;
+      break;
+    case spv::ExecutionModePointMode:
+      p.tessPointMode = true;
+      break;
+    default:
+      break;
   }
 }
 
@@ -62,8 +100,10 @@ void reflectExecution(LinkContext& context) {
     for (uint32_t id : variables(m, spv::StorageClassOutput)) {
       const auto builtIn = m.decoration(id, spv::DecorationBuiltIn);
       if (builtIn == static_cast<uint32_t>(spv::BuiltInPointSize)) p.writesPointSize = true;
-      if (builtIn == static_cast<uint32_t>(spv::BuiltInClipDistance)) p.clipDistances = arrayLength(m, variableType(m, id));
-      if (builtIn == static_cast<uint32_t>(spv::BuiltInCullDistance)) p.cullDistances = arrayLength(m, variableType(m, id));
+      if (builtIn == static_cast<uint32_t>(spv::BuiltInClipDistance))
+        p.clipDistances = arrayLength(m, variableType(m, id));
+      if (builtIn == static_cast<uint32_t>(spv::BuiltInCullDistance))
+        p.cullDistances = arrayLength(m, variableType(m, id));
     }
   }
 }

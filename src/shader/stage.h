@@ -6,9 +6,9 @@
 
 namespace shader {
 
-// glslang's own linking changes its trees, so an object that may be linked many times, also at once, keeps its
-// source and, in the usual case that it is a whole stage by itself, finished SPIR-V. Only stages made of several
-// objects are parsed again at link.
+// glslang's own linking changes its trees, so an object that may be linked many times, also at once, keeps
+// its source and, in the usual case that it is a whole stage by itself, finished SPIR-V. Only stages made of
+// several objects are parsed again at link.
 class CompiledStage {
  public:
   CompiledStage(Stage stage, std::string source, const Limits& limits, FrontResult front)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Resolves the names given to glTransformFeedbackVaryings against the outputs of the last stage before rasterisation.
+// Resolves the names given to glTransformFeedbackVaryings against the outputs of the last stage before
+// rasterisation.
 #include "shader/gl_enums.h"
 #include "shader/link_context.h"
 #include "shader/spirv/types.h"
@@ -51,15 +52,16 @@ void recordTransformFeedback(LinkContext& context) {
   LinkedStage* last = context.find(Stage::Geometry);
   if (!last) last = context.find(Stage::TessEvaluation);
   if (!last) last = context.find(Stage::Vertex);
-  if (!last) return context.error("transform feedback varyings are given, but the program has no vertex stage");
+  if (!last)
+    return context.error("transform feedback varyings are given, but the program has no vertex stage");
 
   const uint32_t limit = static_cast<uint32_t>(separate ? context.limits.maxXfbSeparateComponents
                                                         : context.limits.maxXfbInterleavedComponents);
   uint32_t buffer = 0, components = 0;
   const auto finishBuffer = [&] {
     if (components > limit)
-      context.error("transform feedback writes " + std::to_string(components) + " components to a buffer; the limit is " +
-                    std::to_string(limit));
+      context.error("transform feedback writes " + std::to_string(components) +
+                    " components to a buffer; the limit is " + std::to_string(limit));
     if (buffer < context.program.xfbStrideBytes.size())
       context.program.xfbStrideBytes[buffer] = components * 4;
     else

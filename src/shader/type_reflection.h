@@ -23,11 +23,11 @@ uint32_t locationCount(const spirv::Module& m, uint32_t type, bool wideDoubles =
 uint32_t componentTotal(const spirv::Module& m, uint32_t type);
 
 struct Leaf {
-  std::string name;           // "s.m", "b[1].x", "a[0]"
-  uint32_t type = 0;          // as declared (bool stays bool), without its innermost array
+  std::string name;   // "s.m", "b[1].x", "a[0]"
+  uint32_t type = 0;  // as declared (bool stays bool), without its innermost array
   uint32_t arraySize = 1;
   bool isArray = false;
-  int32_t offsetBytes = 0;    // when the stored type has layout
+  int32_t offsetBytes = 0;  // when the stored type has layout
   int32_t arrayStrideBytes = 0, matrixStrideBytes = 0;
   bool rowMajor = false;
 };

@@ -10,10 +10,11 @@ Uniform* mergeUniform(LinkContext& context, const LinkedStage& stage, Uniform un
     if (known.name != uniform.name) continue;
     const bool same = known.glType == uniform.glType && known.isArray == uniform.isArray &&
                       known.arraySize == uniform.arraySize && known.blockIndex == uniform.blockIndex;
-    const bool placedTwice = known.location >= 0 && uniform.location >= 0 && known.location != uniform.location;
+    const bool placedTwice =
+        known.location >= 0 && uniform.location >= 0 && known.location != uniform.location;
     if (!same || placedTwice) {
-      context.error("uniform '" + uniform.name + "' is declared differently in the " + stageName(stage.stage) +
-                    " shader and in an earlier stage");
+      context.error("uniform '" + uniform.name + "' is declared differently in the " +
+                    stageName(stage.stage) + " shader and in an earlier stage");
       return nullptr;
     }
     known.stages |= uniform.stages;

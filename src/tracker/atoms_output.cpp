@@ -90,6 +90,7 @@ void Impl::dropFramebuffersOf(pipe::TextureHandle texture) {
 }
 
 void Impl::sendFramebuffer() {
+  if (mRegistry->several() && mContext.drawFramebuffer->name) mDrawn.push_back(mContext.drawFramebuffer);
   const pipe::FramebufferHandle handle = framebufferFor(*mContext.drawFramebuffer);
   if (handle == mBoundFramebuffer) return;
   mBoundFramebuffer = handle;

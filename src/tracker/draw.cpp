@@ -210,14 +210,24 @@ void forEachTarget(const state::Framebuffer& fb, F&& visit) {
 
 }  // namespace
 
+// Framebuffers drawn to since the last flush: their images count as written now.
+void Impl::markTargets() {
+  if (mRegistry->several()) {
+    auto mark = [&](const state::Attachment& a) {
+      if (a.texture) wrote(*a.texture);
+      if (a.renderbuffer) wrote(*a.renderbuffer);
+    };
+    for (const std::weak_ptr<state::Framebuffer>& drawn : mDrawn)
+      if (const auto framebuffer = drawn.lock()) forEachTarget(*framebuffer, mark);
+    forEachTarget(*mContext.drawFramebuffer, mark);
+  }
+  mDrawn.clear();
+}
+
 void Impl::flush() {
   sweepGrave();
   mStream->flush({});
-  if (mRegistry->several())
-    forEachTarget(*mContext.drawFramebuffer, [&](const state::Attachment& a) {
-      if (a.texture) wrote(*a.texture);
-      if (a.renderbuffer) wrote(*a.renderbuffer);
-    });
+  markTargets();
   mStream->publish();
   mStream->drainEvents(*this);
   afterVerb();

@@ -26,6 +26,8 @@ void Impl::makeCurrent() { mStream->acquire(); }
 
 void Impl::releaseCurrent() {
   sweepGrave();
+  mStream->flush({});
+  markTargets();
   mStream->publish();
   mMember->emitted.store(mStream->emittedSequence(), std::memory_order_release);
   mStream->release();

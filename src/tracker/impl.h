@@ -143,6 +143,7 @@ class Impl final : public Tracker, private pipe::EventSink {
   // The object was last written by another stream: make ours wait for it first.
   void waitForWriter(state::Object& object);
   void wrote(state::Object& object);
+  void markTargets();
 
   void sendBytes(pipe::BufferHandle buffer, uint64_t offsetBytes, std::span<const std::byte> data);
   void publishPersistent();
@@ -212,6 +213,7 @@ class Impl final : public Tracker, private pipe::EventSink {
     uint64_t sizeBytes = 0, usedBytes = 0;
   } mStreamBuffer;
 
+  std::vector<std::weak_ptr<state::Framebuffer>> mDrawn;   // since the last flush, if others may look
   std::vector<std::weak_ptr<state::Buffer>> mPersistent;   // persistently mapped buffers of this context
   std::unordered_map<uint64_t, state::Query*> mQueries;    // by handle, alive and ended
   std::unordered_set<uint64_t> mSignalled;                 // fences heard of, not yet asked for

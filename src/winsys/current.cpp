@@ -158,4 +158,20 @@ void releaseClaim(ContextHandle& context) {
   context.isCurrent = false;
 }
 
+void endLeftovers(const std::vector<std::shared_ptr<ContextHandle>>& contexts) {
+  if (const auto& current = threadState().current) {
+    buryLeftovers(current->gl->share(), current->gl->tracker());
+    return;
+  }
+  for (const auto& context : contexts) {
+    if (!claimIdle(*context)) continue;
+    {
+      const BorrowedTracker borrowed(*context);
+      buryLeftovers(context->gl->share(), context->gl->tracker());
+    }
+    releaseClaim(*context);
+    return;
+  }
+}
+
 }  // namespace winsys

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 #include "winsys/context_handle.h"
 
@@ -54,5 +55,8 @@ class BorrowedTracker {
 // Claims the context for this thread if nobody has it, so that BorrowedTracker may be used; release it afterwards.
 bool claimIdle(ContextHandle& context);
 void releaseClaim(ContextHandle& context);
+
+// Sends the ends of surfaces that have died: on the thread's own stream, else on that of a context nobody has.
+void endLeftovers(const std::vector<std::shared_ptr<ContextHandle>>& contexts);
 
 }  // namespace winsys

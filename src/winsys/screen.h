@@ -16,11 +16,10 @@ struct OpenedScreen {
 };
 
 // Which driver or process serves contexts is lib's choice: it installs the opener before any entry point can run. The
-// opener may be called from any thread and answers the same screen, or the same sentence, every time.
+// opener may be called from any thread, answers the same screen or the same sentence every time, and logs a failure once.
 using ScreenOpener = base::Result<OpenedScreen> (*)();
 void setScreenOpener(ScreenOpener opener);
 
-// Logs the sentence of a failure once.
 base::Result<OpenedScreen> openedScreen();
 
 // True in a server that was started by the library: every display is declined, so that the driver below us is never

@@ -4,6 +4,23 @@
 
 namespace scenes {
 
+namespace {
+
+/// Integer formats accept only integer transfers, even without bytes.
+bool isIntegerFormat(GLenum internalFormat) {
+    switch (internalFormat) {
+        case GL_R8I: case GL_R8UI: case GL_R16I: case GL_R16UI: case GL_R32I: case GL_R32UI:
+        case GL_RG8I: case GL_RG8UI: case GL_RG16I: case GL_RG16UI: case GL_RG32I: case GL_RG32UI:
+        case GL_RGBA8I: case GL_RGBA8UI: case GL_RGBA16I: case GL_RGBA16UI: case GL_RGBA32I: case GL_RGBA32UI:
+        case GL_RGB10_A2UI:
+            return true;
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
 const char* const kQuadVertex = R"(#version 330 core
 layout(location = 0) in vec2 position;
 out vec2 uv;
@@ -101,7 +118,8 @@ Target makeTarget(Scene& scene, int width, int height, GLenum colourFormat, GLen
         glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, colourFormat, width, height);
         glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, target.colour);
     } else if (colourFormat != 0) {
-        target.colour = makeTexture2d(colourFormat, width, height, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+        const GLenum transfer = isIntegerFormat(colourFormat) ? GL_RGBA_INTEGER : GL_RGBA;
+        target.colour = makeTexture2d(colourFormat, width, height, transfer, GL_UNSIGNED_BYTE, nullptr);
         glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target.colour, 0);
     }
     if (depthFormat != 0) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -187,6 +188,8 @@ class Context final : public pipe::BackendContext {
   // ── texture_define.cpp, texture_params.cpp ──
   Texture* textureForDefine(pipe::TextureHandle handle, const pipe::TextureShape& shape);
   bool defineStorage(Texture& texture, const pipe::TextureShape& shape, formats::Format held);
+  // Gives a level the driver images that `levels` describes; face 6 = all of a cube map.
+  void defineImages(Texture& texture, uint32_t level, uint32_t face = 6);
   void newTextureName(Texture& texture);
   void deleteTextureName(Texture& texture);
   void applyTextureParams(Texture& texture);
@@ -208,14 +211,16 @@ class Context final : public pipe::BackendContext {
                      std::span<const pipe::UploadRegion> regions, std::span<const std::byte> data,
                      const Buffer* unpackBuffer);
 
-  // ── texture_copy.cpp ──
+  // ── texture_copy.cpp, texture_read.cpp ──
   void mipmapsOnCpu(Texture& texture, uint32_t level);
   bool readTexels(Texture& texture, uint32_t level, const pipe::Box& box, const pipe::PixelLayout& layout,
                   std::span<std::byte> out);
-  bool readCompressedBlocks(Texture& texture, uint32_t level, const pipe::Box& box, const pipe::PixelLayout& layout,
-                            std::span<std::byte> out);
-  bool readBySampling(Texture& texture, uint32_t level, uint32_t layer, const pipe::Box& box,
-                      const pipe::PixelLayout& layout, std::span<std::byte> out);
+  struct ReadRequest;
+  bool readCompressedBlocks(Texture& texture, uint32_t level, uint32_t layer, const pipe::Box& box,
+                            const pipe::PixelLayout& layout, std::span<std::byte> out);
+  bool readBySampling(Texture& texture, uint32_t level, uint32_t layer, ReadRequest request,
+                      std::span<std::byte> out);
+  Texture* textureForRead(pipe::TextureHandle handle, uint32_t level, pipe::Box& box, pipe::PixelLayout& layout);
 
   // ── framebuffer.cpp ──
   // Brings the driver's framebuffer up to date and binds it; false if it is not complete.
@@ -244,21 +249,30 @@ class Context final : public pipe::BackendContext {
   bool readBound(const ReadRequest& request, std::span<std::byte> out);
   // As readBound, but for a whole framebuffer: picks attachments and resolves samples.
   bool readFramebuffer(const pipe::ReadPixelsArgs& args, std::span<std::byte> out);
+  // Lets `read` write into the mapped range of a buffer that width × height × depth pixels take.
+  void readIntoBuffer(const Buffer& buffer, uint64_t offsetBytes, const pipe::PixelLayout& layout, uint32_t width,
+                      uint32_t height, uint32_t depth, const std::function<void(std::span<std::byte>)>& read);
   bool tryRead(const ReadRequest& request, GLenum format, GLenum type, std::vector<std::byte>& pixels);
 
   // ── blit.cpp ──
-  struct Rect {
-    int32_t x0, y0, x1, y1;
-  };
   // Resolves the bound read framebuffer's rectangle into a scratch texture and binds that for reading.
   bool resolveForRead(formats::Format held, GLbitfield buffers, uint32_t width, uint32_t height);
-  bool copyOnCpu(Framebuffer& source, Texture& texture, const pipe::FramebufferCopyToTextureArgs& args,
-                 formats::Format sourceHeld);
+  void blitPart(Framebuffer& source, Framebuffer& destination, const pipe::BlitArgs& args, GLbitfield buffers);
+  void copyMultisample(const Texture& from, const pipe::Attachment& fromWhere, const Texture& to,
+                       const pipe::Attachment& toWhere, const pipe::BlitArgs& args);
+  void copyOnCpu(Texture& texture, const pipe::FramebufferCopyToTextureArgs& args, const pipe::Box& box,
+                 formats::Format fromHeld);
+
+  // ── clear.cpp ──
+  void clearByUpload(Texture& texture, const pipe::TextureClearArgs& args, const pipe::Box& box,
+                     const std::array<uint32_t, 4>& color);
 
   // ── program.cpp ──
   Program::Variant& builtVariant(Program& program, uint32_t index);
   void buildVariant(Program& program, uint32_t index);
-  GLuint compileStage(const Program::Stage& stage, bool pointSizeFromState, std::string& problem);
+  // xfbNames: varyings captured from this stage; they come back as the driver's text spells them.
+  GLuint compileStage(const Program::Stage& stage, bool pointSizeFromState, std::vector<std::string>& xfbNames,
+                      std::string& problem);
   void uploadDefaultBlocks(Program& program);
 
   // ── draw.cpp, draw_emulation.cpp ──
@@ -271,15 +285,24 @@ class Context final : public pipe::BackendContext {
   };
   void drawOne(const Draw& draw);
   void issue(const Draw& draw);
-  bool bindIndices(const Draw& draw, Draw& out);
-  void drawLowered(const Draw& draw);
-  bool rewriteIndices(const Draw& draw, Draw& out);
-  bool drawNeedsRewrite(const Draw& draw) const;
   bool multiDraw(const pipe::DrawManyArgs& args, std::span<const pipe::DrawRange> ranges);
+  // Whether an index that ends primitives may occur among indices of that size.
+  bool restarts(uint32_t indexSizeBytes) const;
+  bool drawNeedsRewrite(const Draw& draw) const;
+  void drawQuadsArrays(const Draw& draw);
+  void drawRewritten(const Draw& draw, const Buffer& indices);
+  void drawFromRewritten(const Draw& draw, GLenum mode, int32_t baseVertex, bool restart);
+  void fillIndices(Buffer& buffer, std::span<const uint32_t> indices);
 
   // ── query.cpp, fence.cpp ──
+  Query* queryForUse(pipe::QueryHandle handle, uint32_t target);
+  uint64_t queryValue(const Query& query);
+  void finishQuery(pipe::QueryHandle handle, Query& query);
   bool pollQueries();
   bool pollFences();
+  void retireFence();
+  // Shared objects may have changed in another context: everything is bound again before it is used.
+  void forgetBindings();
   void checkReset();
 
   std::shared_ptr<Shared> mShared;
@@ -318,8 +341,10 @@ class Context final : public pipe::BackendContext {
   // Own objects for emulation and read-back.
   Name mScratchRead, mScratchDraw;
   std::deque<std::pair<formats::Format, std::unique_ptr<Texture>>> mScratchTextures;
-  Buffer mScratchIndices;
-  std::vector<std::byte> mConvertBytes, mReadBytes;
+  Buffer mScratchIndices, mQuadIndices;
+  uint32_t mQuadIndicesCount = 0;
+  std::vector<uint32_t> mRewritten;
+  std::vector<std::byte> mConvertBytes, mReadBytes, mPresentBytes;
   std::vector<const void*> mMultiOffsets;
   std::vector<GLsizei> mMultiCounts;
   std::vector<GLint> mMultiFirsts;
@@ -334,7 +359,8 @@ class Context final : public pipe::BackendContext {
   };
   std::deque<PendingFence> mPendingFences;
   std::deque<pipe::QueryHandle> mPendingQueries;
-  bool mXfbActive = false, mXfbPaused = false, mFaulted = false;
+  bool mXfbActive = false, mXfbPaused = false;
+  pipe::QueryHandle mXfbQuery;
   GLenum mXfbPrimitive = GL_POINTS;
 };
 

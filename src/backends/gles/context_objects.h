@@ -59,6 +59,7 @@ struct Query {
   Name name;
   GLenum esTarget = 0;
   uint64_t serial = 0, value = 0;
+  GLenum xfbPrimitive = 0;  // what a stream output counted by it was made of
   bool active = false, pending = false, ended = false;
 };
 

@@ -173,6 +173,18 @@ void DriverState::clearColor(const float (&color)[4]) {
   mGl.ClearColor(color[0], color[1], color[2], color[3]);
 }
 
+void DriverState::clearDepth(float depth) {
+  if (depth == mClearDepth) return;
+  mClearDepth = depth;
+  mGl.ClearDepthf(depth);
+}
+
+void DriverState::clearStencil(int32_t stencil) {
+  if (stencil == mClearStencil) return;
+  mClearStencil = stencil;
+  mGl.ClearStencil(stencil);
+}
+
 void DriverState::unpack(const PixelStore& store) {
   if (store.alignment != mUnpack.alignment) mGl.PixelStorei(GL_UNPACK_ALIGNMENT, store.alignment);
   if (store.rowLength != mUnpack.rowLength) mGl.PixelStorei(GL_UNPACK_ROW_LENGTH, store.rowLength);

@@ -58,6 +58,8 @@ class DriverState {
   void viewport(int x, int y, int width, int height);
   void depthRange(float nearZ, float farZ);
   void clearColor(const float (&color)[4]);
+  void clearDepth(float depth);
+  void clearStencil(int32_t stencil);
 
   struct PixelStore {
     GLint alignment = 4, rowLength = 0, imageHeight = 0;
@@ -87,6 +89,8 @@ class DriverState {
   std::array<int, 4> mViewport{-1, -1, -1, -1};
   float mNear = 0.0f, mFar = 1.0f;
   std::array<float, 4> mClearColor{};
+  float mClearDepth = 1.0f;
+  int32_t mClearStencil = 0;
   PixelStore mUnpack, mPack;
   bool mScissorKnown = false;
 };

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that SPIRV-Cross cannot do, or does differently from what OpenGL ES drivers take, is done on the module
-// before it: bindings, names, texture kinds, interpolation, point size. What the module then needs beyond the core
-// language becomes #extension lines.
+// Everything that SPIRV-Cross cannot do, or does differently from what OpenGL ES drivers take, is done on the
+// module before it: bindings, names, texture kinds, interpolation, point size. What the module then needs
+// beyond the core language becomes #extension lines.
 #include "backends/gles/essl.h"
 
 #include <exception>
 #include <initializer_list>
-
 #include <spirv_cross/spirv_glsl.hpp>
 
 #include "backends/gles/lower_texture_dim.h"
@@ -20,7 +19,8 @@ using namespace shader::spirv;
 
 void remapBindings(Module& m, const EsslOptions& options) {
   for (const Instruction& i : m.annotations) {
-    if (i.op != spv::OpDecorate || i.operands[1] != spv::DecorationDescriptorSet || i.operands.size() < 3) continue;
+    if (i.op != spv::OpDecorate || i.operands[1] != spv::DecorationDescriptorSet || i.operands.size() < 3)
+      continue;
     if (i.operands[2] != shader::kSetDefaultBlock) continue;
     const uint32_t id = i.operands[0];
     const uint32_t stage = m.decoration(id, spv::DecorationBinding).value_or(0);
@@ -48,7 +48,8 @@ std::string safeName(std::string_view name) {
 void renameReserved(Module& m) {
   for (Instruction& i : m.names) {
     const size_t at = i.op == spv::OpMemberName ? 2 : 1;
-    const bool builtIn = i.op == spv::OpName && m.decoration(i.operands[0], spv::DecorationBuiltIn).has_value();
+    const bool builtIn =
+        i.op == spv::OpName && m.decoration(i.operands[0], spv::DecorationBuiltIn).has_value();
     if (builtIn) continue;
     const std::string name = unpackString(std::span(i.operands).subspan(at));
     const std::string safe = safeName(name);
@@ -114,13 +115,18 @@ std::string emittedOutputName(spirv_cross::CompilerGLSL& compiler, uint32_t id) 
   const spirv_cross::SPIRType& type = compiler.get_type_from_variable(id);
   if (compiler.has_decoration(id, spv::DecorationBuiltIn)) {
     switch (static_cast<spv::BuiltIn>(compiler.get_decoration(id, spv::DecorationBuiltIn))) {
-      case spv::BuiltInPosition: return "gl_Position";
-      case spv::BuiltInPointSize: return "gl_PointSize";
-      case spv::BuiltInClipDistance: return "gl_ClipDistance";
-      default: break;
+      case spv::BuiltInPosition:
+        return "gl_Position";
+      case spv::BuiltInPointSize:
+        return "gl_PointSize";
+      case spv::BuiltInClipDistance:
+        return "gl_ClipDistance";
+      default:
+        break;
     }
   }
-  return compiler.has_decoration(type.self, spv::DecorationBlock) ? compiler.get_name(type.self) : compiler.get_name(id);
+  return compiler.has_decoration(type.self, spv::DecorationBlock) ? compiler.get_name(type.self)
+                                                                  : compiler.get_name(id);
 }
 
 std::vector<std::string> neededExtensions(const Module& m, shader::Stage stage, int version) {
@@ -144,6 +150,14 @@ std::vector<std::string> neededExtensions(const Module& m, shader::Stage stage, 
   return names;
 }
 
+// Varyings that are arrays of blocks meet by the block's name: OpenGL ES takes no locations on them.
+void dropLocationsOfBlockArrays(Module& m, spv::StorageClass storage) {
+  for (uint32_t id : variables(m, storage))
+    if (isArray(m, variableType(m, id)) &&
+        m.decoration(withoutArrays(m, variableType(m, id)), spv::DecorationBlock))
+      m.removeDecoration(id, spv::DecorationLocation);
+}
+
 bool prepare(Module& m, shader::Stage stage, const EsslOptions& options) {
   if (m.entryPoints.empty()) return false;
   remapBindings(m, options);
@@ -151,6 +165,9 @@ bool prepare(Module& m, shader::Stage stage, const EsslOptions& options) {
   lowerTextureDimensions(m);
   if (!options.noperspective) dropDecoration(m, spv::DecorationNoPerspective);
   for (const auto kind : {spv::DecorationXfbBuffer, spv::DecorationXfbStride}) dropDecoration(m, kind);
+  if (stage == shader::Stage::Vertex || stage == shader::Stage::Geometry)
+    dropLocationsOfBlockArrays(m, spv::StorageClassOutput);
+  if (stage == shader::Stage::Fragment) dropLocationsOfBlockArrays(m, spv::StorageClassInput);
   if (options.addPointSize && stage == shader::Stage::Vertex) addPointSize(m);
   return true;
 }
@@ -174,7 +191,8 @@ EsslResult toEssl(std::span<const uint32_t> words, shader::Stage stage, const Es
   std::optional<Module> module = Module::parse(words);
   std::vector<std::pair<uint32_t, std::string>> outputs;
   if (module)
-    for (uint32_t id : variables(*module, spv::StorageClassOutput)) outputs.push_back({id, outputName(*module, id)});
+    for (uint32_t id : variables(*module, spv::StorageClassOutput))
+      outputs.push_back({id, outputName(*module, id)});
   if (!module || !prepare(*module, stage, options)) {
     result.error = "The program's code is not a SPIR-V module.";
     return result;

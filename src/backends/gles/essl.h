@@ -14,18 +14,19 @@
 namespace gles {
 
 struct EsslOptions {
-  int version = 320;               // 310 or 320
-  uint32_t defaultBlockBase = 0;   // the default block of stage s is bound to defaultBlockBase + s
-  bool noperspective = false;      // GL_NV_shader_noperspective_interpolation is there; else varyings are smooth
-  bool addPointSize = true;        // a vertex stage that leaves gl_PointSize alone writes 1.0
+  int version = 320;              // 310 or 320
+  uint32_t defaultBlockBase = 0;  // the default block of stage s is bound to defaultBlockBase + s
+  bool noperspective = false;  // GL_NV_shader_noperspective_interpolation is there; else varyings are smooth
+  bool addPointSize = true;    // a vertex stage that leaves gl_PointSize alone writes 1.0
 };
 
 struct EsslResult {
   bool ok = false;
   std::string text;
   std::string error;
-  // Outputs of the stage: name in reflection (without subscripts) and in the text, where the two differ. A name for
-  // glTransformFeedbackVaryings is found by replacing the longest matching beginning; see emittedName().
+  // Outputs of the stage: name in reflection (without subscripts) and in the text, where the two differ. A
+  // name for glTransformFeedbackVaryings is found by replacing the longest matching beginning; see
+  // emittedName().
   std::vector<std::pair<std::string, std::string>> renamedOutputs;
 };
 

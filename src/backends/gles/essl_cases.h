@@ -64,7 +64,8 @@ void main() { gl_FragColor = on ? vec4(steps[0], steps[1], steps[2], float(pair.
 in vec4 p; uniform bool flip; uniform bvec3 axes; struct S { bool a; bvec2 b[2]; float c; }; uniform S s[2];
 vec4 use(S x) { return x.a && x.b[1].y ? vec4(x.c) : vec4(0.0); }
 void main() { gl_Position = flip ? -p : p; if (axes.x || all(axes.yz)) gl_Position += use(s[1]); })",
-     "#version 130\nuniform bvec4 mask; out vec4 c; void main() { c = vec4(mask); if (any(not(mask))) c.a = 1.0; }"},
+     "#version 130\nuniform bvec4 mask; out vec4 c; void main() { c = vec4(mask); if (any(not(mask))) c.a = "
+     "1.0; }"},
 
     {"uniform_blocks_140", R"(#version 140
 in vec4 p; uniform Camera { mat4 view; mat4 projection; }; layout(std140) uniform Lights { vec4 position; vec3 colour; bool on; } lights[3];
@@ -110,7 +111,8 @@ in vec2 uv; out vec4 o; uniform sampler2DRect r; uniform sampler2DRectShadow s; 
 void main() { o = texture(r, uv) + textureProj(r, vec3(uv, 2.0)) + vec4(texture(s, vec3(uv, 0.5))) + vec4(texelFetch(i, ivec2(uv)));
   o += textureOffset(r, uv, ivec2(1, 1)) + textureGrad(r, uv, vec2(1, 0), vec2(0, 1)) + texelFetchOffset(r, ivec2(uv), ivec2(-1, 1)); })"},
 
-    {"rectangle_extension_120", "attribute vec4 p; varying vec2 uv; void main() { gl_Position = p; uv = p.xy; }",
+    {"rectangle_extension_120",
+     "attribute vec4 p; varying vec2 uv; void main() { gl_Position = p; uv = p.xy; }",
      R"(#version 120
 #extension GL_ARB_texture_rectangle : require
 uniform sampler2DRect r; varying vec2 uv; void main() { gl_FragColor = texture2DRect(r, uv) + texture2DRectProj(r, vec3(uv, 1.0)); })"},
@@ -128,7 +130,8 @@ void main() { o = look(t, u) + textureGrad(t, u, dFdx(u), dFdy(u)) + texture(a, 
      "uniform vec4 c; void main() { gl_FragData[0] = c; gl_FragData[2] = c.wzyx; }"},
 
     {"fragdata_dynamic_120", "#version 120\nattribute vec4 p; void main() { gl_Position = p; }",
-     "#version 120\nuniform vec4 c; void main() { for (int i = 0; i < 3; ++i) gl_FragData[i] = c * float(i); if (c.x > 2.0) return; gl_FragData[1] += c; }"},
+     "#version 120\nuniform vec4 c; void main() { for (int i = 0; i < 3; ++i) gl_FragData[i] = c * float(i); "
+     "if (c.x > 2.0) return; gl_FragData[1] += c; }"},
 
     {"several_outputs_330", "#version 330\nlayout(location = 2) in vec4 p; void main() { gl_Position = p; }",
      R"(#version 330
@@ -155,7 +158,8 @@ void main() { gl_Position = texelFetch(data, gl_VertexID + gl_InstanceID * 4) + 
     {"non_square_matrices_120", R"(#version 120
 attribute mat3 basis; attribute vec4 p; uniform mat2x3 a; uniform mat3x4 b; uniform mat4x2 c[2]; varying vec4 v;
 void main() { vec2 t = c[1] * p; v = b * (a * t) + vec4(basis * p.xyz, 1.0); gl_Position = p; })",
-     "#version 120\nvarying vec4 v; uniform mat4x3 d; void main() { gl_FragColor = vec4(d * v, 1.0) + (v.xyz * d); }"},
+     "#version 120\nvarying vec4 v; uniform mat4x3 d; void main() { gl_FragColor = vec4(d * v, 1.0) + (v.xyz "
+     "* d); }"},
 
     {"matrix_functions_150", R"(#version 150
 in vec4 p; uniform mat4 m; uniform mat3 n; out vec3 v;
@@ -178,8 +182,11 @@ in vec4 p; uniform vec4 plane; out float gl_ClipDistance[3];
 void main() { gl_Position = p; gl_ClipDistance[0] = dot(p, plane); gl_ClipDistance[1] = p.x; gl_ClipDistance[2] = p.y; })",
      "#version 130\nout vec4 o; void main() { o = vec4(gl_FrontFacing ? 1 : 0, gl_FragCoord.xyz); }"},
 
-    {"point_coord_120", "#version 120\nattribute vec4 p; uniform float size; void main() { gl_Position = p; gl_PointSize = size; }",
-     "#version 120\nuniform sampler2D s; void main() { gl_FragColor = texture2D(s, gl_PointCoord) * gl_FragCoord.z; }"},
+    {"point_coord_120",
+     "#version 120\nattribute vec4 p; uniform float size; void main() { gl_Position = p; gl_PointSize = "
+     "size; }",
+     "#version 120\nuniform sampler2D s; void main() { gl_FragColor = texture2D(s, gl_PointCoord) * "
+     "gl_FragCoord.z; }"},
 
     {"interface_blocks_150", R"(#version 150
 in vec4 p; out Data { vec4 colour; vec2 uv[2]; flat int k; } outData; void main() { gl_Position = p; outData.colour = p; outData.uv[1] = p.xy; outData.k = 3; })",
@@ -194,15 +201,19 @@ struct V { vec3 a; float b[2]; }; in V v; in mat3 m; in vec4 tail; out vec4 o; v
     {"reserved_in_es_120", R"(#version 120
 attribute vec4 sample; attribute vec4 buffer; uniform vec4 shared; varying vec4 patch; uniform float my__name;
 void main() { gl_Position = sample + buffer * my__name; patch = shared; })",
-     "#version 120\nvarying vec4 patch; uniform vec4 image2D; uniform vec4 coherent; void main() { gl_FragColor = patch + coherent + image2D; }"},
+     "#version 120\nvarying vec4 patch; uniform vec4 image2D; uniform vec4 coherent; void main() { "
+     "gl_FragColor = patch + coherent + image2D; }"},
 
-    {"derivatives_and_math_130", "#version 130\nin vec4 p; out vec4 v; void main() { gl_Position = p; v = p; }", R"(#version 130
+    {"derivatives_and_math_130",
+     "#version 130\nin vec4 p; out vec4 v; void main() { gl_Position = p; v = p; }", R"(#version 130
 in vec4 v; out vec4 o; void main() { o = sinh(v) + tanh(v.yxwz) + asinh(v) + round(v) + roundEven(v) + trunc(v) + vec4(isnan(v.x), isinf(v.y), 0, 1);
   float whole; o.x += modf(v.x, whole) + whole + fwidth(v.y); o.y += float(int(v.x) >> 1) + mod(v.z, 3.0) + sign(v.w); o.z = mix(o.x, o.y, v.x > 0.0);
   o += reflect(v, vec4(0, 1, 0, 0)) + refract(v, v.wzyx, 0.5) + faceforward(v, v, v) + smoothstep(0.0, 1.0, v) + vec4(inversesqrt(v.x), exp2(v.y), log2(v.z), atan(v.x, v.y)); })"},
 
-    {"bit_packing_330", "#version 330\nin vec4 p; flat out uint b; void main() { gl_Position = p; b = floatBitsToUint(p.x); }",
-     "#version 330\nflat in uint b; out vec4 o; void main() { o = vec4(uintBitsToFloat(b), intBitsToFloat(int(b)), float(floatBitsToInt(1.5)), 1); }"},
+    {"bit_packing_330",
+     "#version 330\nin vec4 p; flat out uint b; void main() { gl_Position = p; b = floatBitsToUint(p.x); }",
+     "#version 330\nflat in uint b; out vec4 o; void main() { o = vec4(uintBitsToFloat(b), "
+     "intBitsToFloat(int(b)), float(floatBitsToInt(1.5)), 1); }"},
 
     {"compat_150", R"(#version 150 compatibility
 void main() { gl_Position = gl_ModelViewProjectionMatrix * gl_Vertex; gl_FrontColor = gl_Color; gl_FrontSecondaryColor = gl_SecondaryColor; gl_TexCoord[2] = gl_MultiTexCoord2; })",
@@ -212,12 +223,15 @@ uniform sampler2D t; void main() { gl_FragColor = gl_Color + gl_SecondaryColor +
     {"unwritten_builtin_inputs_120", "#version 120\nvoid main() { gl_Position = gl_Vertex; }",
      "#version 120\nvoid main() { gl_FragColor = gl_Color + gl_TexCoord[1] + vec4(gl_FogFragCoord); }"},
 
-    {"declared_but_unwritten_varying_130", "#version 130\nin vec4 p; out vec4 v; void main() { gl_Position = p; }",
+    {"declared_but_unwritten_varying_130",
+     "#version 130\nin vec4 p; out vec4 v; void main() { gl_Position = p; }",
      "#version 130\nin vec4 v; out vec4 o; void main() { o = v; }"},
 
     {"geometry_150", R"(#version 150
 in vec4 p; out vec4 c; out Blk { vec2 uv; } blk; void main() { gl_Position = p; c = p; blk.uv = p.xy; })",
-     "#version 150\nin vec4 colour; flat in int layer; out vec4 o; void main() { o = colour * float(layer); }", R"(#version 150
+     "#version 150\nin vec4 colour; flat in int layer; out vec4 o; void main() { o = colour * float(layer); "
+     "}",
+     R"(#version 150
 layout(triangles) in; layout(triangle_strip, max_vertices = 4) out; in vec4 c[]; in Blk { vec2 uv; } blk[]; out vec4 colour; flat out int layer;
 void main() { for (int i = 0; i < gl_in.length(); ++i) { gl_Position = gl_in[i].gl_Position; colour = c[i] + blk[i].uv.xyxy; layer = gl_PrimitiveIDIn; EmitVertex(); } EndPrimitive(); })"},
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One walk: each use of an image of the lowered kinds gets its coordinates, offsets and gradients rewritten, then the
-// image types themselves change.
+// One walk: each use of an image of the lowered kinds gets its coordinates, offsets and gradients rewritten,
+// then the image types themselves change.
 #include "backends/gles/lower_texture_dim.h"
 
 #include "shader/spirv/operands.h"
@@ -58,18 +58,23 @@ class TextureDimensions {
       case spv::OpImageSampleDrefExplicitLod:
       case spv::OpImageGather:
       case spv::OpImageDrefGather:
-      case spv::OpImageQueryLod: return sample(i, false, out);
+      case spv::OpImageQueryLod:
+        return sample(i, false, out);
       case spv::OpImageSampleProjImplicitLod:
       case spv::OpImageSampleProjExplicitLod:
       case spv::OpImageSampleProjDrefImplicitLod:
-      case spv::OpImageSampleProjDrefExplicitLod: return sample(i, true, out);
+      case spv::OpImageSampleProjDrefExplicitLod:
+        return sample(i, true, out);
       case spv::OpImageFetch:
       case spv::OpImageRead:
       case spv::OpImageWrite:
-      case spv::OpImageTexelPointer: return fetch(i, out);
+      case spv::OpImageTexelPointer:
+        return fetch(i, out);
       case spv::OpImageQuerySize:
-      case spv::OpImageQuerySizeLod: return querySize(i, out);
-      default: out.push_back(std::move(i));
+      case spv::OpImageQuerySizeLod:
+        return querySize(i, out);
+      default:
+        out.push_back(std::move(i));
     }
   }
 
@@ -115,7 +120,8 @@ class TextureDimensions {
   // The first two components times `scale`; the others (reference, divisor) as they are.
   uint32_t scaled(uint32_t coordinate, uint32_t scale, Emit& out) {
     const uint32_t count = componentCount(m, mTypes[coordinate]), vec2 = floatVector(2);
-    const uint32_t xy = count == 2 ? coordinate : value(out, spv::OpVectorShuffle, vec2, {coordinate, coordinate, 0, 1});
+    const uint32_t xy =
+        count == 2 ? coordinate : value(out, spv::OpVectorShuffle, vec2, {coordinate, coordinate, 0, 1});
     const uint32_t product = value(out, spv::OpFMul, vec2, {xy, scale});
     if (count == 2) return product;
     std::vector<uint32_t> shuffle = {product, coordinate, 0, 1};
@@ -123,7 +129,8 @@ class TextureDimensions {
     return value(out, spv::OpVectorShuffle, mTypes[coordinate], std::move(shuffle));
   }
 
-  // (x) → (x, ½), (x, layer) → (x, ½, layer), (x, q) → (x, q/2, q). Further components (reference) are not read.
+  // (x) → (x, ½), (x, layer) → (x, ½, layer), (x, q) → (x, q/2, q). Further components (reference) are not
+  // read.
   uint32_t withRow(uint32_t coordinate, bool arrayed, bool projective, Emit& out) {
     const uint32_t x = component(coordinate, 0, out), half = constantFloat(m, 0.5f);
     if (!projective && !arrayed) return value(out, spv::OpCompositeConstruct, floatVector(2), {x, half});
@@ -142,15 +149,18 @@ class TextureDimensions {
     if (mask & spv::ImageOperandsGradMask)
       for (int side = 0; side < 2; ++side, ++next) {
         uint32_t& gradient = i.operands.at(next);
-        gradient = image.dim == spv::DimRect
-                       ? scaled(gradient, scale, out)
-                       : value(out, spv::OpCompositeConstruct, floatVector(2), {gradient, constantFloat(m, 0.0f)});
+        gradient = image.dim == spv::DimRect ? scaled(gradient, scale, out)
+                                             : value(out, spv::OpCompositeConstruct, floatVector(2),
+                                                     {gradient, constantFloat(m, 0.0f)});
       }
-    if (!(mask & (spv::ImageOperandsConstOffsetMask | spv::ImageOperandsOffsetMask)) || image.dim != spv::Dim1D) return;
+    if (!(mask & (spv::ImageOperandsConstOffsetMask | spv::ImageOperandsOffsetMask)) ||
+        image.dim != spv::Dim1D)
+      return;
     uint32_t& offset = i.operands.at(next);
     const uint32_t ivec2 = vectorType(m, intType(m, true), 2), zero = constantInt(m, 0);
-    offset = mask & spv::ImageOperandsConstOffsetMask ? constantComposite(m, ivec2, {offset, zero})
-                                                      : value(out, spv::OpCompositeConstruct, ivec2, {offset, zero});
+    offset = mask & spv::ImageOperandsConstOffsetMask
+                 ? constantComposite(m, ivec2, {offset, zero})
+                 : value(out, spv::OpCompositeConstruct, ivec2, {offset, zero});
   }
 
   void fetch(Instruction& i, Emit& out) {
@@ -168,8 +178,10 @@ class TextureDimensions {
     if (image.dim == spv::DimRect && i.op == spv::OpImageFetch) {
       const bool masked = i.operands.size() > 2;
       const uint32_t mask = (masked ? i.operands[2] : 0) | spv::ImageOperandsLodMask;
-      if (masked) i.operands[2] = mask;
-      else i.operands.push_back(mask);
+      if (masked)
+        i.operands[2] = mask;
+      else
+        i.operands.push_back(mask);
       i.operands.insert(i.operands.begin() + 3, constantInt(m, 0));
     }
     out.push_back(std::move(i));
@@ -197,6 +209,8 @@ class TextureDimensions {
 
 }  // namespace
 
-void lowerTextureDimensions(Module& module) { TextureDimensions(module).run(); }
+void lowerTextureDimensions(Module& module) {
+  TextureDimensions(module).run();
+}
 
 }  // namespace gles

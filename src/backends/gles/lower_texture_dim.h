@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenGL ES has neither one-dimensional nor rectangle textures: both become 2D ones. The back end stores a 1D texture
-// as 2D with one row, a rectangle texture as 2D with one level.
+// OpenGL ES has neither one-dimensional nor rectangle textures: both become 2D ones. The back end stores a 1D
+// texture as 2D with one row, a rectangle texture as 2D with one level.
 #pragma once
 
 #include "shader/spirv/module.h"
 
 namespace gles {
 
-// 1D: y is 0.5 for sampling, 0 for fetches; sizes lose it again. Rectangle: coordinates and gradients of sampling are
-// divided by the size; fetches are the same.
+// 1D: y is 0.5 for sampling, 0 for fetches; sizes lose it again. Rectangle: coordinates and gradients of
+// sampling are divided by the size; fetches are the same.
 void lowerTextureDimensions(shader::spirv::Module& module);
 
 }  // namespace gles

@@ -165,35 +165,46 @@ void Context::textureDefineLevel(const pipe::TextureDefineLevelArgs& args) {
   if (texture->glTarget == desktop::kTexture1dArray && shape.depth == 1 && shape.height > 1)
     std::swap(shape.height, shape.depth);
 
-  const formats::FormatInfo& held = formats::info(mShared->storageOf(static_cast<formats::Format>(shape.format)));
-  const auto level = static_cast<GLint>(args.level);
+  const bool cube = texture->target == GL_TEXTURE_CUBE_MAP;
+  texture->levels[args.level] = {shape.width, shape.height,
+                                 isLayeredTarget(texture->target) ? shape.depth : cube ? 6u : 1u,
+                                 static_cast<formats::Format>(shape.format)};
+  defineImages(*texture, args.level, args.face);
+  mShared->textureEpoch.fetch_add(1, std::memory_order_acq_rel);
+  applyTextureParams(*texture);
+}
+
+void Context::defineImages(Texture& texture, uint32_t levelIndex, uint32_t face) {
+  const Level& shape = texture.levels[levelIndex];
+  const formats::FormatInfo& held = formats::info(mShared->storageOf(shape.asked));
+  const auto level = static_cast<GLint>(levelIndex);
   const auto width = static_cast<GLsizei>(shape.width), height = static_cast<GLsizei>(shape.height),
              depth = static_cast<GLsizei>(shape.depth);
   const auto internal = static_cast<GLint>(held.es.internalFormat);
-  const bool layered = isLayeredTarget(texture->target);
-  const GLenum image = texture->target == GL_TEXTURE_CUBE_MAP ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + args.face
-                                                              : texture->target;
-  const uint32_t images = layered ? shape.depth : texture->target == GL_TEXTURE_CUBE_MAP ? 6u : 1u;
-  texture->levels[args.level] = {shape.width, shape.height, images, static_cast<formats::Format>(shape.format)};
-  mState.editTexture(texture->target, texture->name);
+  const bool layered = isLayeredTarget(texture.target), cube = texture.target == GL_TEXTURE_CUBE_MAP;
+  mState.editTexture(texture.target, texture.name);
   mState.bindBuffer(DriverState::PixelUnpack, {});
   if (held.compressed) {
-    const uint64_t blocks = uint64_t{(shape.width + held.blockWidth - 1) / held.blockWidth} *
-                            ((shape.height + held.blockHeight - 1) / held.blockHeight) * (layered ? shape.depth : 1);
+    // Drivers disagree about null pointers here; blocks of zeros are valid everywhere.
+    const uint64_t blocks = uint64_t{(shape.width + held.blockWidth - 1u) / held.blockWidth} *
+                            ((shape.height + held.blockHeight - 1u) / held.blockHeight) * (layered ? shape.depth : 1);
     mConvertBytes.assign(blocks * held.blockBytes, std::byte{0});
-    const auto size = static_cast<GLsizei>(mConvertBytes.size());
-    if (layered)
-      mGl.CompressedTexImage3D(image, level, held.es.internalFormat, width, height, depth, 0, size,
-                               mConvertBytes.data());
-    else
-      mGl.CompressedTexImage2D(image, level, held.es.internalFormat, width, height, 0, size, mConvertBytes.data());
-  } else if (layered) {
-    mGl.TexImage3D(image, level, internal, width, height, depth, 0, held.es.format, held.es.type, nullptr);
-  } else {
-    mGl.TexImage2D(image, level, internal, width, height, 0, held.es.format, held.es.type, nullptr);
   }
-  mShared->textureEpoch.fetch_add(1, std::memory_order_acq_rel);
-  applyTextureParams(*texture);
+  const auto size = static_cast<GLsizei>(mConvertBytes.size());
+  if (layered && held.compressed)
+    return mGl.CompressedTexImage3D(texture.target, level, held.es.internalFormat, width, height, depth, 0, size,
+                                    mConvertBytes.data());
+  if (layered)
+    return mGl.TexImage3D(texture.target, level, internal, width, height, depth, 0, held.es.format, held.es.type,
+                          nullptr);
+  for (uint32_t i = 0; i < (cube ? 6u : 1u); ++i) {
+    if (cube && face != 6 && face != i) continue;
+    const GLenum image = cube ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + i : texture.target;
+    if (held.compressed)
+      mGl.CompressedTexImage2D(image, level, held.es.internalFormat, width, height, 0, size, mConvertBytes.data());
+    else
+      mGl.TexImage2D(image, level, internal, width, height, 0, held.es.format, held.es.type, nullptr);
+  }
 }
 
 void Context::textureSetBuffer(const pipe::TextureSetBufferArgs& args) {

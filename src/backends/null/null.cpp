@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/null/null.h"
 
-// The generated class counts as a pipe::Context; a back end's context is one step further down. Renamed so that no
-// other file's class of that name has another base.
-#define CountingContext CountingBackendContext
-#define Context BackendContext
 #include "backends/null/counting_context.gen.h"
-#undef Context
-#undef CountingContext
 
 namespace null_backend {
 namespace {
+
+using CountingBackendContext = Counting<pipe::BackendContext>;
 
 // Above every format a front end may ask for; unused entries cost eight bytes each.
 constexpr size_t kFormatCount = 256;

@@ -18,27 +18,37 @@ constexpr uint32_t kMaxIdBound = 1u << 22;  // the universal limit of the SPIR-V
 std::vector<Instruction>& sectionFor(Module& m, spv::Op op, bool inFunctions) {
   if (inFunctions) return m.code;
   switch (op) {
-    case spv::OpCapability: return m.capabilities;
-    case spv::OpExtension: return m.extensions;
-    case spv::OpExtInstImport: return m.imports;
-    case spv::OpMemoryModel: return m.memoryModel;
-    case spv::OpEntryPoint: return m.entryPoints;
+    case spv::OpCapability:
+      return m.capabilities;
+    case spv::OpExtension:
+      return m.extensions;
+    case spv::OpExtInstImport:
+      return m.imports;
+    case spv::OpMemoryModel:
+      return m.memoryModel;
+    case spv::OpEntryPoint:
+      return m.entryPoints;
     case spv::OpExecutionMode:
-    case spv::OpExecutionModeId: return m.executionModes;
+    case spv::OpExecutionModeId:
+      return m.executionModes;
     case spv::OpString:
     case spv::OpSource:
     case spv::OpSourceExtension:
     case spv::OpSourceContinued:
-    case spv::OpModuleProcessed: return m.debugSource;
+    case spv::OpModuleProcessed:
+      return m.debugSource;
     case spv::OpName:
-    case spv::OpMemberName: return m.names;
+    case spv::OpMemberName:
+      return m.names;
     case spv::OpDecorate:
     case spv::OpDecorateId:
     case spv::OpMemberDecorate:
     case spv::OpDecorationGroup:
     case spv::OpGroupDecorate:
-    case spv::OpGroupMemberDecorate: return m.annotations;
-    default: return m.globals;
+    case spv::OpGroupMemberDecorate:
+      return m.annotations;
+    default:
+      return m.globals;
   }
 }
 
@@ -65,31 +75,43 @@ bool isMemberDecoration(const Instruction& i, uint32_t type, uint32_t member, sp
 bool wellFormed(const Instruction& i) {
   switch (i.op) {
     case spv::OpCapability:
-    case spv::OpExtension: return !i.operands.empty();
+    case spv::OpExtension:
+      return !i.operands.empty();
     case spv::OpName:
     case spv::OpDecorate:
-    case spv::OpExecutionMode: return i.operands.size() >= 2;
+    case spv::OpExecutionMode:
+      return i.operands.size() >= 2;
     case spv::OpMemberName:
     case spv::OpMemberDecorate:
-    case spv::OpEntryPoint: return i.operands.size() >= 3;
+    case spv::OpEntryPoint:
+      return i.operands.size() >= 3;
     case spv::OpTypePointer:
     case spv::OpTypeArray:
     case spv::OpTypeVector:
     case spv::OpTypeMatrix:
-    case spv::OpTypeInt: return i.operands.size() == 2;
+    case spv::OpTypeInt:
+      return i.operands.size() == 2;
     case spv::OpTypeFloat:
     case spv::OpTypeRuntimeArray:
-    case spv::OpTypeSampledImage: return i.operands.size() == 1;
-    case spv::OpTypeImage: return i.operands.size() >= 7;
+    case spv::OpTypeSampledImage:
+      return i.operands.size() == 1;
+    case spv::OpTypeImage:
+      return i.operands.size() >= 7;
     case spv::OpVariable:
     case spv::OpLoad:
     case spv::OpAccessChain:
-    case spv::OpInBoundsAccessChain: return !i.operands.empty();
-    case spv::OpStore: return i.operands.size() >= 2;
-    case spv::OpFunctionCall: return !i.operands.empty();
-    case spv::OpConstant: return !i.operands.empty();
-    case spv::OpExtInst: return i.operands.size() >= 2;
-    default: return true;
+    case spv::OpInBoundsAccessChain:
+      return !i.operands.empty();
+    case spv::OpStore:
+      return i.operands.size() >= 2;
+    case spv::OpFunctionCall:
+      return !i.operands.empty();
+    case spv::OpConstant:
+      return !i.operands.empty();
+    case spv::OpExtInst:
+      return i.operands.size() >= 2;
+    default:
+      return true;
   }
 }
 
@@ -136,7 +158,8 @@ std::optional<Module> Module::parse(std::span<const uint32_t> words) {
     if (hasType) i.type = words[word++];
     if (hasResult) i.result = words[word++];
     if ((hasResult && (i.result == 0 || i.result >= m.bound)) || (hasType && i.type >= m.bound)) return {};
-    i.operands.assign(words.begin() + static_cast<ptrdiff_t>(word), words.begin() + static_cast<ptrdiff_t>(at + length));
+    i.operands.assign(words.begin() + static_cast<ptrdiff_t>(word),
+                      words.begin() + static_cast<ptrdiff_t>(at + length));
     if (!wellFormed(i)) return {};
     inFunctions |= i.op == spv::OpFunction;
     if (i.op != spv::OpNop && i.op != spv::OpLine && i.op != spv::OpNoLine)
@@ -148,8 +171,8 @@ std::optional<Module> Module::parse(std::span<const uint32_t> words) {
 
 std::vector<uint32_t> Module::emit() const {
   std::vector<uint32_t> out = {spv::MagicNumber, version, 0, bound, 0};
-  for (const auto* section : {&capabilities, &extensions, &imports, &memoryModel, &entryPoints, &executionModes,
-                              &debugSource, &names, &annotations, &globals, &code})
+  for (const auto* section : {&capabilities, &extensions, &imports, &memoryModel, &entryPoints,
+                              &executionModes, &debugSource, &names, &annotations, &globals, &code})
     emitAll(*section, out);
   return out;
 }
@@ -213,7 +236,8 @@ std::optional<uint32_t> Module::decoration(uint32_t id, spv::Decoration kind) co
   return {};
 }
 
-std::optional<uint32_t> Module::memberDecoration(uint32_t structType, uint32_t member, spv::Decoration kind) const {
+std::optional<uint32_t> Module::memberDecoration(uint32_t structType, uint32_t member,
+                                                 spv::Decoration kind) const {
   for (const Instruction& i : annotations)
     if (isMemberDecoration(i, structType, member, kind)) return i.operands.size() > 3 ? i.operands[3] : 0;
   return {};
@@ -242,7 +266,8 @@ void Module::removeDecoration(uint32_t id, spv::Decoration kind) {
 }
 
 void Module::removeMemberDecoration(uint32_t structType, uint32_t member, spv::Decoration kind) {
-  std::erase_if(annotations, [&](const Instruction& i) { return isMemberDecoration(i, structType, member, kind); });
+  std::erase_if(annotations,
+                [&](const Instruction& i) { return isMemberDecoration(i, structType, member, kind); });
 }
 
 void Module::copyMemberDecorations(uint32_t structType, uint32_t member, uint32_t toId) {
@@ -264,7 +289,9 @@ void Module::copyDecorations(uint32_t fromId, uint32_t toId) {
   }
 }
 
-uint32_t Module::entryFunction() const { return entryPoints.empty() ? 0 : entryPoints[0].operands[1]; }
+uint32_t Module::entryFunction() const {
+  return entryPoints.empty() ? 0 : entryPoints[0].operands[1];
+}
 
 bool Module::hasCapability(spv::Capability capability) const {
   return std::any_of(capabilities.begin(), capabilities.end(), [&](const Instruction& i) {

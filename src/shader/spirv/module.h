@@ -2,8 +2,10 @@
 // A SPIR-V module as lists of instructions by section: parse words, edit in place, emit words again.
 //
 // Passes edit the lists directly. Three rules keep that safe:
-//   * Removing an instruction outside of `code` means `kill()`: it turns into OpNop, positions stay, emit skips it.
-//   * `globals` only grows at its end, so whatever a new instruction names is already in front of it. A variable
+//   * Removing an instruction outside of `code` means `kill()`: it turns into OpNop, positions stay, emit
+//   skips it.
+//   * `globals` only grows at its end, so whatever a new instruction names is already in front of it. A
+//   variable
 //     whose type changes is killed and declared again at the end under its old id.
 //   * `code` (all function bodies, one flat list) is rewritten as a whole with `rewriteCode`.
 #pragma once
@@ -12,12 +14,11 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <spirv/unified1/spirv.hpp>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
-
-#include <spirv/unified1/spirv.hpp>
 
 namespace shader::spirv {
 

@@ -22,7 +22,8 @@ struct Sample {
 
   Sample() {
     m.capabilities.push_back({spv::OpCapability, 0, 0, {spv::CapabilityShader}});
-    m.memoryModel.push_back({spv::OpMemoryModel, 0, 0, {spv::AddressingModelLogical, spv::MemoryModelGLSL450}});
+    m.memoryModel.push_back(
+        {spv::OpMemoryModel, 0, 0, {spv::AddressingModelLogical, spv::MemoryModelGLSL450}});
     const uint32_t vec4 = vectorType(m, floatType(m), 4);
     const uint32_t none = m.addGlobal(spv::OpTypeVoid, 0, {});
     const uint32_t function = m.addGlobal(spv::OpTypeFunction, 0, {none});
@@ -30,11 +31,16 @@ struct Sample {
     output = variable(m, spv::StorageClassOutput, vec4, "out");
     unusedVariable = variable(m, spv::StorageClassOutput, vec4, "unused");
     main = m.freshId(), unusedFunction = m.freshId(), load = m.freshId();
-    m.code = {{spv::OpFunction, none, main, {0, function}}, {spv::OpLabel, 0, m.freshId(), {}},
-              {spv::OpLoad, vec4, load, {input}},           {spv::OpStore, 0, 0, {output, load}},
-              {spv::OpReturn, 0, 0, {}},                    {spv::OpFunctionEnd, 0, 0, {}},
-              {spv::OpFunction, none, unusedFunction, {0, function}}, {spv::OpLabel, 0, m.freshId(), {}},
-              {spv::OpReturn, 0, 0, {}},                    {spv::OpFunctionEnd, 0, 0, {}}};
+    m.code = {{spv::OpFunction, none, main, {0, function}},
+              {spv::OpLabel, 0, m.freshId(), {}},
+              {spv::OpLoad, vec4, load, {input}},
+              {spv::OpStore, 0, 0, {output, load}},
+              {spv::OpReturn, 0, 0, {}},
+              {spv::OpFunctionEnd, 0, 0, {}},
+              {spv::OpFunction, none, unusedFunction, {0, function}},
+              {spv::OpLabel, 0, m.freshId(), {}},
+              {spv::OpReturn, 0, 0, {}},
+              {spv::OpFunctionEnd, 0, 0, {}}};
     m.entryPoints.push_back({spv::OpEntryPoint, 0, 0, {spv::ExecutionModelVertex, main}});
     for (uint32_t word : packString("main")) m.entryPoints[0].operands.push_back(word);
   }
@@ -87,7 +93,8 @@ TEST(SpirvModule, SurvivesRandomWords) {
   const std::vector<uint32_t> good = Sample().m.emit();
   for (int round = 0; round < 20000; ++round) {
     std::vector<uint32_t> words = good;
-    for (int change = 0; change < 3; ++change) words[5 + random() % (words.size() - 5)] = random() >> (random() % 32);
+    for (int change = 0; change < 3; ++change)
+      words[5 + random() % (words.size() - 5)] = random() >> (random() % 32);
     if (auto m = Module::parse(words)) {
       m->emit();
       strip(*m);
@@ -104,7 +111,8 @@ TEST(SpirvModule, StripRemovesTheUnreachable) {
   EXPECT_EQ(s.m.name(s.unusedVariable), "");
   EXPECT_EQ(s.m.code.size(), 6u);
   const auto& interface = s.m.entryPoints[0].operands;
-  EXPECT_EQ(std::vector<uint32_t>(interface.end() - 2, interface.end()), (std::vector<uint32_t>{s.input, s.output}));
+  EXPECT_EQ(std::vector<uint32_t>(interface.end() - 2, interface.end()),
+            (std::vector<uint32_t>{s.input, s.output}));
 }
 
 // A variable that the caller asks for stays although nothing uses it.
@@ -126,7 +134,8 @@ TEST(SpirvModule, LiteralsAreNotIds) {
   EXPECT_EQ(ids({spv::OpLoad, 1, 2, {7, 2}}), (List{7}));
   EXPECT_EQ(ids({spv::OpSwitch, 0, 0, {7, 8, 1, 9, 2, 10}}), (List{7, 8, 9, 10}));
   EXPECT_EQ(ids({spv::OpExtInst, 1, 2, {7, 31, 8, 9}}), (List{7, 8, 9}));
-  EXPECT_EQ(ids({spv::OpImageSampleExplicitLod, 1, 2, {7, 8, spv::ImageOperandsLodMask, 9}}), (List{7, 8, 9}));
+  EXPECT_EQ(ids({spv::OpImageSampleExplicitLod, 1, 2, {7, 8, spv::ImageOperandsLodMask, 9}}),
+            (List{7, 8, 9}));
   EXPECT_EQ(ids({spv::OpBranchConditional, 0, 0, {7, 8, 9, 1, 2}}), (List{7, 8, 9}));
   EXPECT_EQ(ids({spv::OpConstant, 1, 2, {7}}), List{});
 }

@@ -27,7 +27,8 @@ std::pair<size_t, size_t> idRange(const Instruction& i) {
     case spv::OpTypeInt:
     case spv::OpTypeFloat:
     case spv::OpConstant:
-    case spv::OpSpecConstant: return {0, 0};
+    case spv::OpSpecConstant:
+      return {0, 0};
     case spv::OpName:
     case spv::OpMemberName:
     case spv::OpDecorate:
@@ -39,18 +40,23 @@ std::pair<size_t, size_t> idRange(const Instruction& i) {
     case spv::OpCompositeExtract:
     case spv::OpArrayLength:
     case spv::OpLoad:
-    case spv::OpSelectionMerge: return {0, std::min<size_t>(n, 1)};
+    case spv::OpSelectionMerge:
+      return {0, std::min<size_t>(n, 1)};
     case spv::OpStore:
     case spv::OpCopyMemory:
     case spv::OpVectorShuffle:
     case spv::OpCompositeInsert:
-    case spv::OpLoopMerge: return {0, std::min<size_t>(n, 2)};
-    case spv::OpBranchConditional: return {0, std::min<size_t>(n, 3)};
+    case spv::OpLoopMerge:
+      return {0, std::min<size_t>(n, 2)};
+    case spv::OpBranchConditional:
+      return {0, std::min<size_t>(n, 3)};
     case spv::OpVariable:
     case spv::OpTypePointer:
     case spv::OpFunction:
-    case spv::OpSpecConstantOp: return {1, n};
-    default: return {0, n};
+    case spv::OpSpecConstantOp:
+      return {1, n};
+    default:
+      return {0, n};
   }
 }
 
@@ -63,15 +69,18 @@ uint32_t imageOperandsAt(const Instruction& i) {
     case spv::OpImageSampleProjImplicitLod:
     case spv::OpImageSampleProjExplicitLod:
     case spv::OpImageFetch:
-    case spv::OpImageRead: return 2;
+    case spv::OpImageRead:
+      return 2;
     case spv::OpImageSampleDrefImplicitLod:
     case spv::OpImageSampleDrefExplicitLod:
     case spv::OpImageSampleProjDrefImplicitLod:
     case spv::OpImageSampleProjDrefExplicitLod:
     case spv::OpImageGather:
     case spv::OpImageDrefGather:
-    case spv::OpImageWrite: return 3;
-    default: return 0;
+    case spv::OpImageWrite:
+      return 3;
+    default:
+      return 0;
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which operand words of an instruction are ids: literals (masks, indices, strings, constants) are told apart here
-// for the instructions that OpenGL shaders use, so that renumbering and liveness never take a literal for an id.
+// Which operand words of an instruction are ids: literals (masks, indices, strings, constants) are told apart
+// here for the instructions that OpenGL shaders use, so that renumbering and liveness never take a literal
+// for an id.
 #pragma once
 
 #include <cstdint>

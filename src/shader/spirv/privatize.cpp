@@ -14,16 +14,17 @@ void makePrivate(Module& m, uint32_t id, bool zeroed) {
   if (zeroed) operands.push_back(nullConstant(m, type));
   const uint32_t pointer = pointerType(m, spv::StorageClassPrivate, type);
   m.redefine(id, spv::OpVariable, pointer, std::move(operands));
-  for (const auto kind : {spv::DecorationLocation, spv::DecorationIndex, spv::DecorationComponent,
-                          spv::DecorationFlat, spv::DecorationNoPerspective, spv::DecorationCentroid,
-                          spv::DecorationSample, spv::DecorationInvariant, spv::DecorationPatch,
-                          spv::DecorationBuiltIn})
+  for (const auto kind :
+       {spv::DecorationLocation, spv::DecorationIndex, spv::DecorationComponent, spv::DecorationFlat,
+        spv::DecorationNoPerspective, spv::DecorationCentroid, spv::DecorationSample,
+        spv::DecorationInvariant, spv::DecorationPatch, spv::DecorationBuiltIn})
     m.removeDecoration(id, kind);
   m.removeDecoration(withoutArrays(m, type), spv::DecorationBlock);
 
   std::unordered_set<uint32_t> derived = {id};
   for (Instruction& i : m.code)
-    if ((i.op == spv::OpAccessChain || i.op == spv::OpInBoundsAccessChain) && derived.contains(i.operands[0])) {
+    if ((i.op == spv::OpAccessChain || i.op == spv::OpInBoundsAccessChain) &&
+        derived.contains(i.operands[0])) {
       i.type = pointerType(m, spv::StorageClassPrivate, pointee(m, i.type));
       derived.insert(i.result);
     }

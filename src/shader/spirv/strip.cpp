@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mark from the entry point through calls and operands, then sweep. SPIR-V 1.0 lists Input and Output variables in
-// the entry point's interface; the list is made anew.
+// Mark from the entry point through calls and operands, then sweep. SPIR-V 1.0 lists Input and Output
+// variables in the entry point's interface; the list is made anew.
 #include "shader/spirv/strip.h"
 
 #include <algorithm>

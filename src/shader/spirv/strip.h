@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Removes what the entry point cannot reach: functions, globals, their names and decorations. What remains is what
-// OpenGL calls statically used.
+// Removes what the entry point cannot reach: functions, globals, their names and decorations. What remains is
+// what OpenGL calls statically used.
 #pragma once
 
 #include <functional>

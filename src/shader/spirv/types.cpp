@@ -22,7 +22,8 @@ bool anyLeaf(const Module& m, uint32_t type, const Predicate& matches) {
       if (anyLeaf(m, member, matches)) return true;
     return false;
   }
-  if (i->op == spv::OpTypeArray || i->op == spv::OpTypeRuntimeArray) return anyLeaf(m, i->operands[0], matches);
+  if (i->op == spv::OpTypeArray || i->op == spv::OpTypeRuntimeArray)
+    return anyLeaf(m, i->operands[0], matches);
   return matches(type, *i);
 }
 
@@ -61,7 +62,8 @@ uint32_t pointee(const Module& m, uint32_t pointerType) {
 
 spv::StorageClass storageOf(const Module& m, uint32_t pointerType) {
   const Instruction* i = m.global(pointerType);
-  return i && i->op == spv::OpTypePointer ? static_cast<spv::StorageClass>(i->operands[0]) : spv::StorageClassMax;
+  return i && i->op == spv::OpTypePointer ? static_cast<spv::StorageClass>(i->operands[0])
+                                          : spv::StorageClassMax;
 }
 
 uint32_t elementType(const Module& m, uint32_t type) {
@@ -71,8 +73,10 @@ uint32_t elementType(const Module& m, uint32_t type) {
     case spv::OpTypeArray:
     case spv::OpTypeRuntimeArray:
     case spv::OpTypeVector:
-    case spv::OpTypeMatrix: return i->operands[0];
-    default: return 0;
+    case spv::OpTypeMatrix:
+      return i->operands[0];
+    default:
+      return 0;
   }
 }
 
@@ -87,7 +91,8 @@ uint32_t componentCount(const Module& m, uint32_t type) {
 }
 
 uint32_t scalarType(const Module& m, uint32_t type) {
-  while (typeOp(m, type) == spv::OpTypeVector || typeOp(m, type) == spv::OpTypeMatrix) type = elementType(m, type);
+  while (typeOp(m, type) == spv::OpTypeVector || typeOp(m, type) == spv::OpTypeMatrix)
+    type = elementType(m, type);
   return type;
 }
 
@@ -108,7 +113,8 @@ uint32_t indexedType(const Module& m, uint32_t type, uint32_t index) {
 
 std::optional<uint32_t> constantValue(const Module& m, uint32_t id) {
   const Instruction* i = m.global(id);
-  if (!i || (i->op != spv::OpConstant && i->op != spv::OpSpecConstant) || typeOp(m, i->type) != spv::OpTypeInt)
+  if (!i || (i->op != spv::OpConstant && i->op != spv::OpSpecConstant) ||
+      typeOp(m, i->type) != spv::OpTypeInt)
     return {};
   return i->operands[0];
 }
@@ -124,22 +130,32 @@ bool sameShape(const Module& a, uint32_t typeA, const Module& b, uint32_t typeB)
         if (!sameShape(a, x->operands[i], b, y->operands[i])) return false;
       return true;
     case spv::OpTypeArray:
-      return arrayLength(a, typeA) == arrayLength(b, typeB) && sameShape(a, x->operands[0], b, y->operands[0]);
+      return arrayLength(a, typeA) == arrayLength(b, typeB) &&
+             sameShape(a, x->operands[0], b, y->operands[0]);
     case spv::OpTypeVector:
     case spv::OpTypeMatrix:
       return x->operands[1] == y->operands[1] && sameShape(a, x->operands[0], b, y->operands[0]);
     case spv::OpTypeRuntimeArray:
-    case spv::OpTypeSampledImage: return sameShape(a, x->operands[0], b, y->operands[0]);
+    case spv::OpTypeSampledImage:
+      return sameShape(a, x->operands[0], b, y->operands[0]);
     case spv::OpTypeImage:
       return sameShape(a, x->operands[0], b, y->operands[0]) &&
-             std::equal(x->operands.begin() + 1, x->operands.end(), y->operands.begin() + 1, y->operands.end());
-    default: return x->operands == y->operands;
+             std::equal(x->operands.begin() + 1, x->operands.end(), y->operands.begin() + 1,
+                        y->operands.end());
+    default:
+      return x->operands == y->operands;
   }
 }
 
-uint32_t boolType(Module& m) { return shared(m, spv::OpTypeBool, 0, {}); }
-uint32_t intType(Module& m, bool isSigned) { return shared(m, spv::OpTypeInt, 0, {32, isSigned ? 1u : 0u}); }
-uint32_t floatType(Module& m) { return shared(m, spv::OpTypeFloat, 0, {32}); }
+uint32_t boolType(Module& m) {
+  return shared(m, spv::OpTypeBool, 0, {});
+}
+uint32_t intType(Module& m, bool isSigned) {
+  return shared(m, spv::OpTypeInt, 0, {32, isSigned ? 1u : 0u});
+}
+uint32_t floatType(Module& m) {
+  return shared(m, spv::OpTypeFloat, 0, {32});
+}
 
 uint32_t vectorType(Module& m, uint32_t component, uint32_t count) {
   return count == 1 ? component : shared(m, spv::OpTypeVector, 0, {component, count});
@@ -181,7 +197,9 @@ uint32_t constantComposite(Module& m, uint32_t type, std::vector<uint32_t> parts
   return shared(m, spv::OpConstantComposite, type, std::move(parts));
 }
 
-uint32_t nullConstant(Module& m, uint32_t type) { return shared(m, spv::OpConstantNull, type, {}); }
+uint32_t nullConstant(Module& m, uint32_t type) {
+  return shared(m, spv::OpConstantNull, type, {});
+}
 
 uint32_t variable(Module& m, spv::StorageClass storage, uint32_t type, std::string_view name) {
   const uint32_t pointer = pointerType(m, storage, type);

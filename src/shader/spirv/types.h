@@ -11,9 +11,15 @@
 namespace shader::spirv {
 
 spv::Op typeOp(const Module& m, uint32_t type);  // OpNop for an id that is no type
-inline bool isStruct(const Module& m, uint32_t type) { return typeOp(m, type) == spv::OpTypeStruct; }
-inline bool isArray(const Module& m, uint32_t type) { return typeOp(m, type) == spv::OpTypeArray; }
-inline bool isAggregate(const Module& m, uint32_t type) { return isStruct(m, type) || isArray(m, type); }
+inline bool isStruct(const Module& m, uint32_t type) {
+  return typeOp(m, type) == spv::OpTypeStruct;
+}
+inline bool isArray(const Module& m, uint32_t type) {
+  return typeOp(m, type) == spv::OpTypeArray;
+}
+inline bool isAggregate(const Module& m, uint32_t type) {
+  return isStruct(m, type) || isArray(m, type);
+}
 bool isOpaque(const Module& m, uint32_t type);        // image, sampler, sampled image
 bool containsOpaque(const Module& m, uint32_t type);  // at any depth
 bool containsBool(const Module& m, uint32_t type);
@@ -52,6 +58,8 @@ uint32_t variable(Module& m, spv::StorageClass storage, uint32_t type, std::stri
 
 // Global variables of one storage class, in order of declaration.
 std::vector<uint32_t> variables(const Module& m, spv::StorageClass storage);
-inline uint32_t variableType(const Module& m, uint32_t id) { return pointee(m, m.global(id)->type); }
+inline uint32_t variableType(const Module& m, uint32_t id) {
+  return pointee(m, m.global(id)->type);
+}
 
 }  // namespace shader::spirv

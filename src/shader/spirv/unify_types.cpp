@@ -21,8 +21,10 @@ bool mergeable(spv::Op op) {
     case spv::OpTypeSampler:
     case spv::OpTypeSampledImage:
     case spv::OpTypePointer:
-    case spv::OpTypeFunction: return true;
-    default: return false;
+    case spv::OpTypeFunction:
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/open_screen.h"
+
+#include <cstdlib>
+#include <mutex>
+#include <string>
+
+#include "base/log.h"
+#include "lib/create_backend.h"
+#include "pipe/direct_stream.h"
+#include "remote/inproc.h"
+#include "remote/session_registry.h"
+#include "remote/spawn.h"
+
+namespace lib {
+namespace {
+
+using OpenResult = base::Result<std::shared_ptr<pipe::Screen>>;
+
+const char* backendName(base::Backend backend) {
+  switch (backend) {
+    case base::Backend::Gles: return "gles";
+    case base::Backend::Null: return "null";
+    case base::Backend::Vulkan: return "vulkan";
+  }
+  return "unknown";
+}
+
+OpenResult open(const OpenRequest& request) {
+  const base::Settings& settings = base::settings();
+  if (!base::settingsProblem().empty()) return base::Error{base::settingsProblem()};
+  // A driver inside a server that loads this library must never start another one.
+  if (settings.role == base::Role::Server)
+    return base::Error{"This process is a MobileGL server (MOBILEGL_ROLE=server), which opens no screen of its own."};
+  const std::string name = backendName(request.backend.value_or(settings.backend));
+  const base::Transport transport = request.transport.value_or(settings.transport);
+  if (transport == base::Transport::Spawn) return remote::openSpawn(name, remote::setupFromSettings());
+  auto backend = createBackend(name);
+  if (!backend) return backend.error();
+  if (transport == base::Transport::Inproc)
+    return remote::openInproc(std::move(*backend), remote::setupFromSettings());
+  return std::shared_ptr<pipe::Screen>(pipe::createDirectScreen(std::move(*backend)));
+}
+
+}  // namespace
+
+OpenResult openScreen(const OpenRequest& request) {
+  // Never destroyed: contexts of the application may outlive every exit handler. Sessions end in one of their own.
+  static std::mutex* const mutex = new std::mutex;
+  static OpenResult* answer = nullptr;
+  std::lock_guard lock(*mutex);
+  if (!answer) {
+    answer = new OpenResult(open(request));
+    if (!*answer) base::log(base::LogLevel::Error, answer->error().text);
+    std::atexit(remote::endAllSessions);
+  }
+  return *answer;
+}
+
+}  // namespace lib
