@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Buffer objects: names, bindings, storage, the map state machine, copies, clears and their errors.
+#include <limits>
+
 #include "gl/buffer_targets.h"
 #include "gl/fake_tracker.h"
 

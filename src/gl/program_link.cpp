@@ -37,8 +37,10 @@ void initializeBuiltins(Executable& executable) {
   }
 }
 
-std::shared_ptr<Executable> makeExecutableOf(const Context& ctx, std::shared_ptr<const shader::Program> facts) {
-  std::shared_ptr<Executable> executable = makeExecutable(ctx);
+std::shared_ptr<Executable> makeExecutableOf(const Context& ctx, std::shared_ptr<const shader::Program> facts,
+                                             shader::LinkInput input) {
+  auto executable = makeBuried<LinkedExecutable>(ctx.share(), state::GraveKind::Program);
+  executable->input = std::move(input);
   Executable& e = *executable;
   e.program = std::move(facts);
   for (const shader::StageCode& code : e.program->code) {
@@ -97,13 +99,13 @@ shader::LinkInput linkInputOf(const Program& program) {
   return input;
 }
 
-void linkProgramObject(Context& ctx, Program& program, const shader::LinkInput& input) {
+void linkProgramObject(Context& ctx, Program& program, shader::LinkInput input) {
   shader::LinkResult result = shader::link(input, ctx.device().shaderLimits(!ctx.isCore()));
   program.validated = false;
   program.linked = result.program != nullptr;
   program.infoLog = std::move(result.infoLog);
   if (!program.linked) return;
-  program.executable = makeExecutableOf(ctx, std::move(result.program));
+  program.executable = makeExecutableOf(ctx, std::move(result.program), std::move(input));
   program.touch();
   if (ctx.state().program.get() == &program) installExecutable(ctx, program.executable);
 }

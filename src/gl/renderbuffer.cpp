@@ -64,7 +64,7 @@ void storage(Context& ctx, Renderbuffer& renderbuffer, const StorageRequest& r) 
   renderbuffer.format = static_cast<uint16_t>(format);
   renderbuffer.touch();
   ctx.state().mark(state::kDirtyFramebuffer);
-  if (ctx.tracker().renderbufferDefine(renderbuffer)) return;
+  if (r.width == 0 || r.height == 0 || ctx.tracker().renderbufferDefine(renderbuffer)) return;
   renderbuffer.width = renderbuffer.height = renderbuffer.samples = 0;
   renderbuffer.touch();
   ctx.errorf(GL_OUT_OF_MEMORY, "%s: there is no memory for %dx%d pixels of %s.", r.command, r.width, r.height,

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points, lines, polygons, samples and hints (GL 4.6 core §14.4-14.6, §14.3, §17.3.1, §21.4).
-#include <algorithm>
-
+// Points, lines, polygons and hints (GL 4.6 core §14.4-14.6, §21.4).
 #include "gl/checks.h"
 #include "gl/prototypes_state.gen.h"
 #include "gl/state_set.h"
@@ -121,20 +119,6 @@ bool validatePointParameteriv(const Context& ctx, GLenum pname, const GLint* par
 }
 void pointParameteriv(Context& ctx, GLenum pname, const GLint* params) {
   setPointParameter(ctx, pname, static_cast<GLfloat>(params[0]));
-}
-
-void sampleCoverage(Context& ctx, GLfloat value, GLboolean invert) {
-  store(ctx, raster(ctx).sampleCoverageValue, std::clamp(value, 0.0f, 1.0f), state::kDirtyRaster);
-  store(ctx, raster(ctx).sampleCoverageInvert, invert != GL_FALSE, state::kDirtyRaster);
-}
-bool validateSampleMaski(const Context& ctx, GLuint maskNumber, GLbitfield) {
-  return checkBelow(ctx, "glSampleMaski", "maskNumber", maskNumber, 1);
-}
-void sampleMaski(Context& ctx, GLuint, GLbitfield mask) {
-  store(ctx, raster(ctx).sampleMask, mask, state::kDirtyRaster);
-}
-void minSampleShading(Context& ctx, GLfloat value) {
-  store(ctx, raster(ctx).minSampleShading, std::clamp(value, 0.0f, 1.0f), state::kDirtyRaster);
 }
 
 bool validateHint(const Context& ctx, GLenum target, GLenum mode) {

@@ -98,7 +98,9 @@ void setLevel(Context& ctx, state::Texture& texture, uint32_t face, uint32_t lev
   now = shape;
   texture.touch();
   ctx.state().mark(state::kDirtySamplers | state::kDirtyFramebuffer | state::kDirtyImages);
-  ctx.tracker().textureDefineLevel(texture, face, level);
+  // An empty image makes the texture incomplete, which is known here; below it would name nothing.
+  if (shape.width != 0 && shape.height != 0 && shape.depth != 0)
+    ctx.tracker().textureDefineLevel(texture, face, level);
 }
 
 ImagePart partOfTarget(const Context& ctx, const char* command, uint32_t dimensions, uint32_t target, int32_t level,

@@ -99,11 +99,9 @@ void get(Context& ctx, GLuint program, GLint location, T* params) {
 
 }  // namespace
 
-bool validateGetUniformLocation(const Context& ctx, GLuint program, const GLchar*) {
-  return validateLinked(ctx, "glGetUniformLocation", program);
-}
-
+// Checked here, not in a validator: what an error returns is -1.
 GLint getUniformLocation(Context& ctx, GLuint program, const GLchar* name) {
+  if (!validateLinked(ctx, "glGetUniformLocation", program)) return -1;
   return uniformLocation(*findProgram(ctx, program)->executable->program, name);
 }
 

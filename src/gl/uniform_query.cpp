@@ -157,12 +157,11 @@ void getUniformIndices(Context& ctx, GLuint program, GLsizei uniformCount, const
   for (GLsizei i = 0; i < uniformCount; ++i) uniformIndices[i] = uniformIndex(facts, uniformNames[i]);
 }
 
-bool validateGetUniformBlockIndex(const Context& ctx, GLuint program, const GLchar*) {
-  return needProgram(ctx, "glGetUniformBlockIndex", program) != nullptr;
-}
-
+// Checked here, not in a validator: what an error returns is GL_INVALID_INDEX.
 GLuint getUniformBlockIndex(Context& ctx, GLuint program, const GLchar* uniformBlockName) {
-  const auto& blocks = factsOf(ctx, program).uniformBlocks;
+  const auto object = needProgram(ctx, "glGetUniformBlockIndex", program);
+  if (!object) return GL_INVALID_INDEX;
+  const auto& blocks = factsOf(*object).uniformBlocks;
   for (GLuint index = 0; index < blocks.size(); ++index) {
     const std::string& name = blocks[index].name;
     if (elementNamed(name, name.ends_with("[0]"), 1, uniformBlockName)) return index;

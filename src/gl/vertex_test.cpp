@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vertex arrays and current attribute values.
-#include <bit>
+#include <array>
 
 #include "gl/fake_tracker.h"
 

@@ -2,6 +2,7 @@
 // Linking: gather the modules of all stages, run the lowering steps in order, emit SPIR-V and reflection.
 #include "shader/compile.h"
 #include "shader/link_context.h"
+#include "shader/spirv/call_graph.h"
 #include "shader/spirv/strip.h"
 #include "shader/spirv/types.h"
 #include "shader/stage.h"
@@ -91,7 +92,13 @@ void lower(LinkContext& context) {
         for (LinkedStage& s : c.stages) {
           // A declared but unwritten output still satisfies the next stage.
           strip(s.module, [&](uint32_t id) { return isOutput(s.module, id); });
+          if (unfoldedInstructions(s.module) > kMostUnfoldedInstructions)
+            c.error(std::string("the functions of the ") + stageName(s.stage) +
+                    " shader unfold to more than " + std::to_string(kMostUnfoldedInstructions) +
+                    " instructions, the limit");
           splitBuiltinBlocks(s.module);
+          specializeCalls(s.module);
+          strip(s.module, [&](uint32_t id) { return isOutput(s.module, id); });
           flattenOpaqueStructs(c, s);
         }
       },

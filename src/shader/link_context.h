@@ -61,6 +61,7 @@ std::string interfaceName(const std::string& name);  // check_declarations.cpp
 // The steps, in the order in which linkStages() runs them.
 void checkDeclarations(LinkContext& context);                         // check_declarations.cpp
 void splitBuiltinBlocks(spirv::Module& module);                       // lower_builtin_blocks.cpp
+void specializeCalls(spirv::Module& module);                          // specialize_calls.cpp
 void flattenOpaqueStructs(LinkContext& context, LinkedStage& stage);  // lower_opaque_structs.cpp
 void lowerStructVaryings(LinkContext& context);                       // lower_struct_varyings.cpp
 void lowerFragmentOutputs(LinkContext& context);                      // lower_fragment_outputs.cpp

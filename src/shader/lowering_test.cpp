@@ -194,6 +194,28 @@ TEST(LowerOpaqueStructs, SamplersGetSlots) {
   EXPECT_EQ(p->samplers.size(), 6u);
 }
 
+// Functions that take structures with samplers work, also through several calls and with elements of arrays.
+TEST(SpecializeCalls, StructuresWithSamplersMayBePassed) {
+  const auto p = program({{Stage::Fragment, R"(#version 120
+struct I { sampler2D t; vec4 c; }; struct L { I i[2]; float f; }; uniform L l[3]; uniform I plain;
+vec4 deep(I x, float s) { return texture2D(x.t, x.c.xy) * s; }
+vec4 middle(L x) { return deep(x.i[1], x.f) + deep(x.i[0], 2.0); }
+void main() { gl_FragColor = middle(l[2]) + middle(l[0]) + deep(plain, 1.0); })"}});
+  ASSERT_TRUE(p);
+  EXPECT_EQ(p->samplers.size(), 7u);
+}
+
+// Calls that unfold to an absurd program are refused instead of keeping every later step busy.
+TEST(CallGraph, ExplosionsAreRefused) {
+  std::string source = "void f0() { gl_FragColor += vec4(1.0); }\n";
+  for (int k = 1; k < 64; ++k)
+    source += "void f" + std::to_string(k) + "() { f" + std::to_string(k - 1) + "(); f" +
+              std::to_string(k - 1) + "(); }\n";
+  const LinkResult r = linkSources({{Stage::Fragment, source + "void main() { f63(); }"}});
+  EXPECT_FALSE(r.program);
+  EXPECT_NE(r.infoLog.find("unfold"), std::string::npos);
+}
+
 // A structure that holds nothing but samplers leaves no default block.
 TEST(LowerOpaqueStructs, SamplersOnly) {
   const auto p = program({{Stage::Fragment,

@@ -29,6 +29,10 @@ constexpr ExtensionInCore kExtensionsInCore[] = {
      "#define shadow2DArray(s, c) vec4(texture(s, c))\n#define textureCubeGrad textureGrad\n"},
     {"GL_ARB_draw_instanced", 150, "#define gl_InstanceIDARB gl_InstanceID\n"},
     {"GL_ARB_shader_bit_encoding", 330, ""},
+    {"GL_ARB_gpu_shader5", 400, ""},
+    {"GL_ARB_shader_storage_buffer_object", 430, ""},
+    {"GL_ARB_compute_shader", 430, ""},
+    {"GL_ARB_cull_distance", 450, ""},
     {"GL_ARB_fragment_layer_viewport", 430, ""},
     {"GL_ARB_arrays_of_arrays", 430, ""},
 };
@@ -114,6 +118,8 @@ std::vector<SourceVariant> generousVariants(Stage stage, std::string_view source
   extended.preamble = kAlwaysOn + extended.preamble;
   variants.push_back(extended);
   int needed = version;
+  // Drivers have inverse() one version early.
+  if (version == 140 && log.find("'inverse'") != std::string_view::npos) needed = 150;
   // Suffixes of numbers came with 1.20.
   if (log.find("floating-point suffix") != std::string_view::npos) needed = std::max(needed, 120);
   for (const ExtensionInCore& extension : kExtensionsInCore) {

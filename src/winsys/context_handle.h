@@ -26,7 +26,7 @@ struct ContextHandle {
   const std::shared_ptr<const NativeDisplay> display;
   const Config* const config;   // null: made without one
   bool loseOnReset = false;
-  uint32_t eventXid = 0;        // GLX: the context's own XID
+  uint32_t xid = 0;             // GLX
 
   // Guarded by the binding mutex of current.cpp.
   bool isCurrent = false;

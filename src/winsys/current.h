@@ -23,8 +23,9 @@ struct ThreadState {
   // EGL's per-thread state (EGL 1.5 §3.1, §3.7).
   int32_t eglError = 0x3000;  // EGL_SUCCESS
   uint32_t eglApi = 0x30A0;   // EGL_OPENGL_ES_API until eglBindAPI
-  // GLX: the Display* given to the last make-current.
+  // GLX: what the last make-current was given, Display* and XIDs.
   void* glxDisplay = nullptr;
+  unsigned long glxDraw = 0, glxRead = 0;
 };
 ThreadState& threadState();
 

@@ -47,7 +47,7 @@ void endGlxOrphans(GlxDisplay& display);
 
 // ── errors: GLX reports them as X errors of the application's connection ──
 
-enum class GlxError { BadContext, BadFBConfig, BadDrawable, BadPbuffer, BadProfile, BadValue, BadMatch, BadAlloc, BadAccess };
+enum class GlxError { Context, FBConfig, Drawable, Pbuffer, Profile, Value, Match, Alloc, Access };
 void sendGlxError(const GlxDisplay& display, GlxError error, XID resource, int minorOpcode);
 
 }  // namespace winsys

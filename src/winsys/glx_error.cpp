@@ -3,7 +3,9 @@
 // had sent it, and hearing that the connection is closed.
 #include "winsys/glx_display.h"
 
+#define Status int   // Xlibint.h needs Xlib.h's macro, which glx_headers.h took away
 #include <X11/Xlibint.h>
+#undef Status
 #undef min
 #undef max
 
@@ -15,20 +17,21 @@ constexpr int kBadContext = 0, kBadDrawable = 2, kBadPbuffer = 8, kBadFBConfig =
 
 int errorCode(const GlxDisplay& display, GlxError error) {
   switch (error) {
-    case GlxError::BadContext: return display.firstError + kBadContext;
-    case GlxError::BadFBConfig: return display.firstError + kBadFBConfig;
-    case GlxError::BadDrawable: return display.firstError + kBadDrawable;
-    case GlxError::BadPbuffer: return display.firstError + kBadPbuffer;
-    case GlxError::BadProfile: return display.firstError + kBadProfileArb;
-    case GlxError::BadValue: return BadValue;
-    case GlxError::BadMatch: return BadMatch;
-    case GlxError::BadAlloc: return BadAlloc;
-    case GlxError::BadAccess: return BadAccess;
+    case GlxError::Context: return display.firstError + kBadContext;
+    case GlxError::FBConfig: return display.firstError + kBadFBConfig;
+    case GlxError::Drawable: return display.firstError + kBadDrawable;
+    case GlxError::Pbuffer: return display.firstError + kBadPbuffer;
+    case GlxError::Profile: return display.firstError + kBadProfileArb;
+    case GlxError::Value: return BadValue;
+    case GlxError::Match: return BadMatch;
+    case GlxError::Alloc: return BadAlloc;
+    case GlxError::Access: return BadAccess;
   }
   return BadImplementation;
 }
 
-constinit void (*gForget)(::Display*) = nullptr;
+using Forget = void (*)(::Display*);
+constinit Forget gForget = nullptr;
 
 int onClose(::Display* xlib, XExtCodes*) {
   gForget(xlib);

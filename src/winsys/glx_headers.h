@@ -3,6 +3,7 @@
 // last.
 #pragma once
 
+#define GLX_GLXEXT_PROTOTYPES
 #pragma GCC visibility push(default)
 #include <GL/glx.h>
 #include <GL/glxext.h>

@@ -10,25 +10,25 @@ namespace scenes {
 inline constexpr int kSurfaceSize = 128;
 
 class Display {
-public:
-    explicit Display(Scene& scene);
-    ~Display();
-    Display(const Display&) = delete;
-    Display& operator=(const Display&) = delete;
+ public:
+  explicit Display(Scene& scene);
+  ~Display();
+  Display(const Display&) = delete;
+  Display& operator=(const Display&) = delete;
 
-    EGLContext createContext(Profile profile, EGLContext shared = EGL_NO_CONTEXT);
-    EGLSurface createPbuffer(int width, int height);
-    void makeCurrent(EGLSurface surface, EGLContext context);
+  EGLContext createContext(Profile profile, EGLContext shared = EGL_NO_CONTEXT);
+  EGLSurface createPbuffer(int width, int height);
+  void makeCurrent(EGLSurface surface, EGLContext context);
 
-    EGLDisplay handle() const { return mDisplay; }
+  EGLDisplay handle() const { return mDisplay; }
 
-    /// The display that the main program opened, for scenes that make more contexts or surfaces.
-    static Display& current();
+  /// The display that the main program opened, for scenes that make more contexts or surfaces.
+  static Display& current();
 
-private:
-    Scene& mScene;
-    EGLDisplay mDisplay = EGL_NO_DISPLAY;
-    EGLConfig mConfig = nullptr;
+ private:
+  Scene& mScene;
+  EGLDisplay mDisplay = EGL_NO_DISPLAY;
+  EGLConfig mConfig = nullptr;
 };
 
 }  // namespace scenes

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few objects that nearly every scene needs: a linked program, a framebuffer with attachments, a unit quad.
+// The few objects that nearly every scene needs: a linked program, a framebuffer with attachments, a unit
+// quad.
 #pragma once
 
 #include "scenes/scene.h"
@@ -28,11 +29,11 @@ extern const char* const kFlatFragment;
 void setColour(GLuint program, float r, float g, float b, float a);
 
 struct Target {
-    GLuint framebuffer = 0;
-    GLuint colour = 0;         ///< Texture, or renderbuffer if it has samples.
-    GLuint depthStencil = 0;   ///< Renderbuffer, 0 if none.
-    int width = 0;
-    int height = 0;
+  GLuint framebuffer = 0;
+  GLuint colour = 0;        ///< Texture, or renderbuffer if it has samples.
+  GLuint depthStencil = 0;  ///< Renderbuffer, 0 if none.
+  int width = 0;
+  int height = 0;
 };
 
 /// Makes and binds a framebuffer, sets the viewport; a depth format of 0 means none.
@@ -40,7 +41,8 @@ Target makeTarget(Scene& scene, int width, int height, GLenum colourFormat = GL_
                   int samples = 0);
 
 /// A 2D texture with nearest filtering and one level.
-GLuint makeTexture2d(GLenum internalFormat, int width, int height, GLenum format, GLenum type, const void* bytes);
+GLuint makeTexture2d(GLenum internalFormat, int width, int height, GLenum format, GLenum type,
+                     const void* bytes);
 
 /// Bytes that differ everywhere and repeat late: a good upload pattern.
 std::vector<uint8_t> patternBytes(size_t sizeBytes, uint32_t seed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PersistentCoherentMap: bytes written through a mapped pointer, with no GL call in between, reach the next draw;
-// bytes that the GPU writes are in a persistent read map once a later fence is signalled.
+// PersistentCoherentMap: bytes written through a mapped pointer, with no GL call in between, reach the next
+// draw; bytes that the GPU writes are in a persistent read map once a later fence is signalled.
 #include <cstring>
 
 #include "scenes/drawing.h"
@@ -28,94 +28,98 @@ void main() { result = shade; }
 )";
 
 struct Vertex {
-    float x, y;
-    uint8_t colour[4];
+  float x, y;
+  uint8_t colour[4];
 };
 
 void writeQuad(Vertex* mapped, int column, uint8_t red, uint8_t green) {
-    const float left = -1.0f + 0.25f * static_cast<float>(column);
-    for (int corner = 0; corner < 4; ++corner) {
-        mapped[corner] = {left + ((corner & 1) != 0 ? 0.25f : 0.0f), (corner & 2) != 0 ? 1.0f : -1.0f,
-                          {red, green, static_cast<uint8_t>(column * 16), 255}};
-    }
+  const float left = -1.0f + 0.25f * static_cast<float>(column);
+  for (int corner = 0; corner < 4; ++corner) {
+    mapped[corner] = {left + ((corner & 1) != 0 ? 0.25f : 0.0f),
+                      (corner & 2) != 0 ? 1.0f : -1.0f,
+                      {red, green, static_cast<uint8_t>(column * 16), 255}};
+  }
 }
 
 void drawColumns(Scene& scene, Vertex* mapped) {
-    // Each draw reads what was written since the one before, at the same place half of the time.
-    for (int column = 0; column < 8; ++column) {
-        const int first = (column / 2) * 4;
-        writeQuad(mapped + first, column, static_cast<uint8_t>(column * 32), static_cast<uint8_t>(255 - column * 32));
-        glDrawArrays(GL_TRIANGLE_STRIP, first, 4);
-        // The application may overwrite what a draw reads only after the draw is done.
-        const GLsync done = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-        const GLenum waited = glClientWaitSync(done, GL_SYNC_FLUSH_COMMANDS_BIT, 5000000000ull);
-        scene.check(waited == GL_ALREADY_SIGNALED || waited == GL_CONDITION_SATISFIED,
-                    "The fence after column %d was not signalled within 5 s: 0x%04x.", column, waited);
-        glDeleteSync(done);
-    }
+  // Each draw reads what was written since the one before, at the same place half of the time.
+  for (int column = 0; column < 8; ++column) {
+    const int first = (column / 2) * 4;
+    writeQuad(mapped + first, column, static_cast<uint8_t>(column * 32),
+              static_cast<uint8_t>(255 - column * 32));
+    glDrawArrays(GL_TRIANGLE_STRIP, first, 4);
+    // The application may overwrite what a draw reads only after the draw is done.
+    const GLsync done = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    const GLenum waited = glClientWaitSync(done, GL_SYNC_FLUSH_COMMANDS_BIT, 5000000000ull);
+    scene.check(waited == GL_ALREADY_SIGNALED || waited == GL_CONDITION_SATISFIED,
+                "The fence after column %d was not signalled within 5 s: 0x%04x.", column, waited);
+    glDeleteSync(done);
+  }
 }
 
 void checkReadBack(Scene& scene) {
-    GLuint buffer = 0;
-    glGenBuffers(1, &buffer);
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer);
-    glBufferStorage(GL_PIXEL_PACK_BUFFER, 128 * 128 * 4, nullptr, GL_MAP_READ_BIT | kCoherent);
-    const auto* mapped = static_cast<const uint8_t*>(
-        glMapBufferRange(GL_PIXEL_PACK_BUFFER, 0, 128 * 128 * 4, GL_MAP_READ_BIT | kCoherent));
-    if (!scene.check(mapped != nullptr, "A persistent read map of 65536 bytes gave null.")) {
-        return;
-    }
-    glReadPixels(0, 0, 128, 128, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-    const GLsync done = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-    glClientWaitSync(done, GL_SYNC_FLUSH_COMMANDS_BIT, 5000000000ull);
-    glDeleteSync(done);
-    scene.block("read-map", 128, 128, "u8", mapped, 128 * 128 * 4);
-    for (int column = 0; column < 8; ++column) {
-        const uint8_t* p = mapped + (64 * 128 + column * 16 + 8) * 4;
-        scene.check(p[0] == column * 32 && p[1] == 255 - column * 32 && p[2] == column * 16,
-                    "Column %d is (%d, %d, %d) in the persistent read map.", column, p[0], p[1], p[2]);
-    }
-    // glFinish, too, makes GPU writes visible.
-    glClearColor(0.0f, 0.0f, 1.0f, 1.0f);
-    glClear(GL_COLOR_BUFFER_BIT);
-    glReadPixels(0, 0, 16, 16, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-    glFinish();
-    scene.check(mapped[0] == 0 && mapped[2] == 255, "After glFinish the read map still holds (%d, %d, %d).", mapped[0],
-                mapped[1], mapped[2]);
-    glUnmapBuffer(GL_PIXEL_PACK_BUFFER);
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-    glDeleteBuffers(1, &buffer);
+  GLuint buffer = 0;
+  glGenBuffers(1, &buffer);
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer);
+  glBufferStorage(GL_PIXEL_PACK_BUFFER, 128 * 128 * 4, nullptr, GL_MAP_READ_BIT | kCoherent);
+  const auto* mapped = static_cast<const uint8_t*>(
+      glMapBufferRange(GL_PIXEL_PACK_BUFFER, 0, 128 * 128 * 4, GL_MAP_READ_BIT | kCoherent));
+  if (!scene.check(mapped != nullptr, "A persistent read map of 65536 bytes gave null.")) {
+    return;
+  }
+  glReadPixels(0, 0, 128, 128, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  const GLsync done = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+  glClientWaitSync(done, GL_SYNC_FLUSH_COMMANDS_BIT, 5000000000ull);
+  glDeleteSync(done);
+  scene.block("read-map", 128, 128, "u8", mapped, 128 * 128 * 4);
+  for (int column = 0; column < 8; ++column) {
+    const uint8_t* p = mapped + (64 * 128 + column * 16 + 8) * 4;
+    scene.check(p[0] == column * 32 && p[1] == 255 - column * 32 && p[2] == column * 16,
+                "Column %d is (%d, %d, %d) in the persistent read map.", column, p[0], p[1], p[2]);
+  }
+  // glFinish, too, makes GPU writes visible.
+  glClearColor(0.0f, 0.0f, 1.0f, 1.0f);
+  glClear(GL_COLOR_BUFFER_BIT);
+  glReadPixels(0, 0, 16, 16, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  glFinish();
+  scene.check(mapped[0] == 0 && mapped[2] == 255, "After glFinish the read map still holds (%d, %d, %d).",
+              mapped[0], mapped[1], mapped[2]);
+  glUnmapBuffer(GL_PIXEL_PACK_BUFFER);
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+  glDeleteBuffers(1, &buffer);
 }
 
 }  // namespace
 
 MGL_SCENE(PersistentCoherentMap, Core) {
-    if (!scene.needs("GL_ARB_buffer_storage", 44)) {
-        return;
-    }
-    GLuint vertexArray = 0;
-    GLuint buffer = 0;
-    glGenVertexArrays(1, &vertexArray);
-    glBindVertexArray(vertexArray);
-    glGenBuffers(1, &buffer);
-    glBindBuffer(GL_ARRAY_BUFFER, buffer);
-    const GLsizeiptr sizeBytes = 256 * 1024;
-    glBufferStorage(GL_ARRAY_BUFFER, sizeBytes, nullptr, GL_MAP_WRITE_BIT | kCoherent);
-    auto* mapped = static_cast<Vertex*>(glMapBufferRange(GL_ARRAY_BUFFER, 0, sizeBytes, GL_MAP_WRITE_BIT | kCoherent));
-    if (!scene.check(mapped != nullptr, "A persistent map of %d bytes gave null.", static_cast<int>(sizeBytes))) {
-        return;
-    }
-    scene.check(reinterpret_cast<uintptr_t>(mapped) % 64 == 0, "The mapped pointer is not 64-byte aligned.");
-    glEnableVertexAttribArray(0);
-    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, sizeof(Vertex), nullptr);
-    glEnableVertexAttribArray(1);
-    glVertexAttribPointer(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(Vertex), reinterpret_cast<const void*>(8));
-    glUseProgram(buildProgram(scene, kVertex, kFragment));
-    glClear(GL_COLOR_BUFFER_BIT);
-    drawColumns(scene, mapped);
-    scene.pixels("columns", 0, 0, 128, 128);
-    checkReadBack(scene);
-    glUnmapBuffer(GL_ARRAY_BUFFER);
+  if (!scene.needs("GL_ARB_buffer_storage", 44)) {
+    return;
+  }
+  GLuint vertexArray = 0;
+  GLuint buffer = 0;
+  glGenVertexArrays(1, &vertexArray);
+  glBindVertexArray(vertexArray);
+  glGenBuffers(1, &buffer);
+  glBindBuffer(GL_ARRAY_BUFFER, buffer);
+  const GLsizeiptr sizeBytes = 256 * 1024;
+  glBufferStorage(GL_ARRAY_BUFFER, sizeBytes, nullptr, GL_MAP_WRITE_BIT | kCoherent);
+  auto* mapped =
+      static_cast<Vertex*>(glMapBufferRange(GL_ARRAY_BUFFER, 0, sizeBytes, GL_MAP_WRITE_BIT | kCoherent));
+  if (!scene.check(mapped != nullptr, "A persistent map of %d bytes gave null.",
+                   static_cast<int>(sizeBytes))) {
+    return;
+  }
+  scene.check(reinterpret_cast<uintptr_t>(mapped) % 64 == 0, "The mapped pointer is not 64-byte aligned.");
+  glEnableVertexAttribArray(0);
+  glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, sizeof(Vertex), nullptr);
+  glEnableVertexAttribArray(1);
+  glVertexAttribPointer(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(Vertex), reinterpret_cast<const void*>(8));
+  glUseProgram(buildProgram(scene, kVertex, kFragment));
+  glClear(GL_COLOR_BUFFER_BIT);
+  drawColumns(scene, mapped);
+  scene.pixels("columns", 0, 0, 128, 128);
+  checkReadBack(scene);
+  glUnmapBuffer(GL_ARRAY_BUFFER);
 }
 
 }  // namespace scenes

@@ -55,7 +55,7 @@ class RunnerTest(unittest.TestCase):
                 os.chmod(path, stat.S_IRWXU)
                 paths.append(path)
             return subprocess.run([sys.executable, os.path.join(HERE, "run.py"), "--mobilegl", paths[0], "--scenes",
-                                   paths[1], "--filter", "^Tri", "--timeout", "5", *extra],
+                                   paths[1], "--filter", "^Tri", "--timeout", "30", *extra],
                                   capture_output=True, text=True, env=dict(os.environ, FAKE_FAULT=fault))
 
     def expect(self, result, status, text):

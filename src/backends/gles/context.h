@@ -17,6 +17,7 @@
 #include "backends/gles/functions.h"
 #include "backends/gles/objects.h"
 #include "backends/gles/pipeline.h"
+#include "backends/gles/primitives.h"
 #include "backends/gles/vertex.h"
 #include "pipe/screen.h"
 
@@ -289,8 +290,12 @@ class Context final : public pipe::BackendContext {
   // Whether an index that ends primitives may occur among indices of that size.
   bool restarts(uint32_t indexSizeBytes) const;
   bool drawNeedsRewrite(const Draw& draw) const;
-  void drawQuadsArrays(const Draw& draw);
-  void drawRewritten(const Draw& draw, const Buffer& indices);
+  Fill fillOf() const;
+  bool assembles(GLenum mode) const;
+  // The mode that the driver gets for a mode of the pipe under the applied pipeline.
+  GLenum emittedMode(GLenum mode) const;
+  void drawRewrittenArrays(const Draw& draw);
+  void drawRewrittenElements(const Draw& draw, const Buffer& indices);
   void drawFromRewritten(const Draw& draw, GLenum mode, int32_t baseVertex, bool restart);
   void fillIndices(Buffer& buffer, std::span<const uint32_t> indices);
 
@@ -343,7 +348,7 @@ class Context final : public pipe::BackendContext {
   std::deque<std::pair<formats::Format, std::unique_ptr<Texture>>> mScratchTextures;
   Buffer mScratchIndices, mQuadIndices;
   uint32_t mQuadIndicesCount = 0;
-  std::vector<uint32_t> mRewritten;
+  std::vector<uint32_t> mRewritten, mRun;
   std::vector<std::byte> mConvertBytes, mReadBytes, mPresentBytes;
   std::vector<const void*> mMultiOffsets;
   std::vector<GLsizei> mMultiCounts;

@@ -77,11 +77,11 @@ void Context::drawOne(const Draw& draw) {
         draw.count > (indices->sizeBytes - draw.start) / draw.indexSizeBytes) {
       if (!mShared->display->robust()) return;
     }
-    if (drawNeedsRewrite(draw)) return drawRewritten(draw, *indices);
+    if (drawNeedsRewrite(draw)) return drawRewrittenElements(draw, *indices);
     mState.bindBuffer(DriverState::ElementArray, indices->name);
     mState.enable(Capability::PrimitiveRestartFixedIndex, restarts(draw.indexSizeBytes));
   } else if (drawNeedsRewrite(draw)) {
-    return drawQuadsArrays(draw);
+    return drawRewrittenArrays(draw);
   }
   issue(draw);
 }

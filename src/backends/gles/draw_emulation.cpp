@@ -1,42 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws that ES lacks: quads, quad strips and polygons become triangles; a restart index that is not the largest value
-// of its type becomes that; unaligned indices are moved. All of it by rewriting indices to 32 bits.
-//
-// Triangles are ordered so that the provoking vertex of the GL primitive is the last of each triangle, as ES has it:
-// the last vertex of a quad (GL's default convention), the first of a polygon.
+// Draws that ES lacks, by rewriting indices to 32 bits: quads and polygons, polygon modes, the first vertex as the
+// provoking one, a restart index that is not the largest value of its type, indices that are not aligned.
 #include <cstring>
 
 #include "backends/gles/context.h"
+#include "backends/gles/primitives.h"
 
 namespace gles {
 namespace {
 
 constexpr uint32_t kRestart = 0xFFFFFFFFu;
-
-bool isQuadMode(GLenum mode) {
-  return mode == desktop::kQuads || mode == desktop::kQuadStrip || mode == desktop::kPolygon;
-}
-
-// Appends the triangles of one run of vertices, whose index of the i-th is vertex(i).
-template <class Vertex>
-void appendTriangles(GLenum mode, uint32_t count, Vertex vertex, std::vector<uint32_t>& out) {
-  const auto triangle = [&](uint32_t a, uint32_t b, uint32_t c) {
-    out.insert(out.end(), {vertex(a), vertex(b), vertex(c)});
-  };
-  if (mode == desktop::kQuads) {
-    for (uint32_t i = 0; i + 3 < count; i += 4) {
-      triangle(i, i + 1, i + 3);
-      triangle(i + 1, i + 2, i + 3);
-    }
-  } else if (mode == desktop::kQuadStrip) {
-    for (uint32_t i = 0; i + 3 < count; i += 2) {
-      triangle(i, i + 1, i + 3);
-      triangle(i + 2, i, i + 3);
-    }
-  } else {
-    for (uint32_t i = 1; i + 1 < count; ++i) triangle(i, i + 1, 0);
-  }
-}
 
 uint32_t indexAt(const std::byte* bytes, uint32_t sizeBytes, uint32_t i) {
   if (sizeBytes == 1) return static_cast<uint8_t>(bytes[i]);
@@ -61,8 +34,26 @@ bool Context::restarts(uint32_t indexSizeBytes) const {
   return state.primitiveRestart && mRaster.restartIndex <= largestIndex(indexSizeBytes);
 }
 
+Fill Context::fillOf() const {
+  const pipe::PipelineState& state = mPipelineApplier.current();
+  // Where the faces differ, that of the one that is not culled.
+  const bool frontCulled = state.cullEnable && state.cullFace == GL_FRONT;
+  const uint16_t mode = frontCulled ? state.polygonModeBack : state.polygonModeFront;
+  return mode == desktop::kLine ? Fill::Lines : mode == desktop::kPoint ? Fill::Points : Fill::Triangles;
+}
+
+GLenum Context::emittedMode(GLenum mode) const { return assembles(mode) ? listMode(mode, fillOf()) : mode; }
+
+// Whether primitives of the mode are put together here.
+bool Context::assembles(GLenum mode) const {
+  if (mode == desktop::kQuads || mode == desktop::kQuadStrip || mode == desktop::kPolygon) return true;
+  if (isPolygonMode(mode) && fillOf() != Fill::Triangles) return true;
+  const bool hasList = isPolygonMode(mode) || mode == GL_LINES || mode == GL_LINE_STRIP || mode == GL_LINE_LOOP;
+  return hasList && mPipelineApplier.current().provokingVertex == desktop::kFirstVertexConvention;
+}
+
 bool Context::drawNeedsRewrite(const Draw& draw) const {
-  if (isQuadMode(draw.mode)) return true;
+  if (assembles(draw.mode)) return true;
   if (!draw.indexSizeBytes) return false;
   if (draw.start % draw.indexSizeBytes) return true;
   const pipe::PipelineState& state = mPipelineApplier.current();
@@ -70,16 +61,23 @@ bool Context::drawNeedsRewrite(const Draw& draw) const {
          mRaster.restartIndex != largestIndex(draw.indexSizeBytes);
 }
 
-void Context::drawQuadsArrays(const Draw& draw) {
-  mRewritten.clear();
+void Context::drawRewrittenArrays(const Draw& draw) {
   const auto first = static_cast<uint32_t>(draw.start);
-  // Quads from vertex 0 on are the same indices every time; kept until a draw needs more of them.
-  if (draw.mode == desktop::kQuads && mGl.DrawElementsBaseVertex && first <= 0x7FFFFFFFu) {
+  const bool firstVertex = mPipelineApplier.current().provokingVertex == desktop::kFirstVertexConvention;
+  const auto assemble = [&](uint32_t begin, uint32_t count) {
+    mRun.resize(count);
+    for (uint32_t i = 0; i < count; ++i) mRun[i] = begin + i;
+    mRewritten.clear();
+    appendPrimitives(draw.mode, mRun, fillOf(), firstVertex, mRewritten);
+  };
+  // Filled quads from vertex 0 on are the same indices every time; kept until a draw needs more of them.
+  if (draw.mode == desktop::kQuads && fillOf() == Fill::Triangles && !firstVertex && mGl.DrawElementsBaseVertex &&
+      first <= 0x7FFFFFFFu) {
     const uint32_t quads = draw.count / 4;
     if (!quads) return;
     if (quads > mQuadIndicesCount) {
       mQuadIndicesCount = std::max(quads, 1024u);
-      appendTriangles(draw.mode, mQuadIndicesCount * 4, [](uint32_t i) { return i; }, mRewritten);
+      assemble(0, mQuadIndicesCount * 4);
       fillIndices(mQuadIndices, mRewritten);
     }
     mState.bindBuffer(DriverState::ElementArray, mQuadIndices.name);
@@ -87,38 +85,39 @@ void Context::drawQuadsArrays(const Draw& draw) {
     return issue({.mode = GL_TRIANGLES, .indexSizeBytes = 4, .count = quads * 6, .instances = draw.instances,
                   .start = 0, .baseVertex = static_cast<int32_t>(first), .baseInstance = draw.baseInstance});
   }
-  appendTriangles(draw.mode, draw.count, [first](uint32_t i) { return first + i; }, mRewritten);
-  drawFromRewritten(draw, GL_TRIANGLES, 0, false);
+  assemble(first, draw.count);
+  drawFromRewritten(draw, emittedMode(draw.mode), 0, false);
 }
 
-void Context::drawRewritten(const Draw& draw, const Buffer& indices) {
+void Context::drawRewrittenElements(const Draw& draw, const Buffer& indices) {
   const uint64_t bytes = uint64_t{draw.count} * draw.indexSizeBytes;
   if (draw.start > indices.sizeBytes || bytes > indices.sizeBytes - draw.start) return;
+  const pipe::PipelineState& state = mPipelineApplier.current();
   const bool restart = restarts(draw.indexSizeBytes);
-  const uint32_t restartIndex = mPipelineApplier.current().primitiveRestartFixed ? largestIndex(draw.indexSizeBytes)
-                                                                                 : mRaster.restartIndex;
+  const uint32_t restartIndex = state.primitiveRestartFixed ? largestIndex(draw.indexSizeBytes) : mRaster.restartIndex;
   const std::byte* from = mapForRead(indices, draw.start, bytes);
   if (!from) return;
   mRewritten.clear();
-  if (isQuadMode(draw.mode)) {
-    // Restart ends a run; triangles need none.
-    for (uint32_t begin = 0; begin < draw.count;) {
-      uint32_t end = begin;
-      while (end < draw.count && !(restart && indexAt(from, draw.indexSizeBytes, end) == restartIndex)) ++end;
-      appendTriangles(draw.mode, end - begin,
-                      [&](uint32_t i) { return indexAt(from, draw.indexSizeBytes, begin + i); }, mRewritten);
-      begin = end + 1;
-    }
-  } else {
-    mRewritten.reserve(draw.count);
-    for (uint32_t i = 0; i < draw.count; ++i) {
-      const uint32_t index = indexAt(from, draw.indexSizeBytes, i);
-      mRewritten.push_back(restart && index == restartIndex ? kRestart : index);
-    }
+  mRun.clear();
+  const bool assembled = assembles(draw.mode);
+  const bool firstVertex = state.provokingVertex == desktop::kFirstVertexConvention;
+  const auto endRun = [&] {
+    appendPrimitives(draw.mode, mRun, fillOf(), firstVertex, mRewritten);
+    mRun.clear();
+  };
+  for (uint32_t i = 0; i < draw.count; ++i) {
+    const uint32_t index = indexAt(from, draw.indexSizeBytes, i);
+    const bool ends = restart && index == restartIndex;
+    if (!assembled)
+      mRewritten.push_back(ends ? kRestart : index);
+    else if (ends)
+      endRun();  // lists need no restart
+    else
+      mRun.push_back(index);
   }
+  if (assembled) endRun();
   unmapRead();
-  drawFromRewritten(draw, isQuadMode(draw.mode) ? GLenum{GL_TRIANGLES} : draw.mode, draw.baseVertex,
-                    restart && !isQuadMode(draw.mode));
+  drawFromRewritten(draw, emittedMode(draw.mode), draw.baseVertex, restart && !assembled);
 }
 
 void Context::drawFromRewritten(const Draw& draw, GLenum mode, int32_t baseVertex, bool restart) {

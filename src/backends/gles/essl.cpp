@@ -9,6 +9,7 @@
 #include <spirv_cross/spirv_glsl.hpp>
 
 #include "backends/gles/lower_texture_dim.h"
+#include "shader/spirv/call_graph.h"
 #include "shader/spirv/module.h"
 #include "shader/spirv/types.h"
 
@@ -159,7 +160,7 @@ void dropLocationsOfBlockArrays(Module& m, spv::StorageClass storage) {
 }
 
 bool prepare(Module& m, shader::Stage stage, const EsslOptions& options) {
-  if (m.entryPoints.empty()) return false;
+  if (m.entryPoints.empty() || unfoldedInstructions(m) > kMostUnfoldedInstructions) return false;
   remapBindings(m, options);
   renameReserved(m);
   lowerTextureDimensions(m);
@@ -194,7 +195,7 @@ EsslResult toEssl(std::span<const uint32_t> words, shader::Stage stage, const Es
     for (uint32_t id : variables(*module, spv::StorageClassOutput))
       outputs.push_back({id, outputName(*module, id)});
   if (!module || !prepare(*module, stage, options)) {
-    result.error = "The program's code is not a SPIR-V module.";
+    result.error = "The code is not a SPIR-V module, or its calls unfold beyond the limit.";
     return result;
   }
   try {

@@ -13,22 +13,16 @@
 #include <array>
 #include <cstring>
 #include <functional>
+#include <memory>
 #include <spirv-tools/libspirv.hpp>
 
 #include "backends/gles/essl.h"
 #include "backends/gles/essl_cases.h"
-#include "shader/compile.h"
+#include "shader/reflect.h"
 
 namespace gles {
 
 inline constexpr uint32_t kDefaultBlockBase = 20;
-
-inline shader::Limits limitsForTests() {
-  shader::Limits limits;
-  limits.compatibility = true;
-  limits.maxTextureUnits = 16;
-  return limits;
-}
 
 // A surfaceless context, made once for all tests of the process.
 class Driver {
@@ -67,25 +61,9 @@ class Driver {
   if (!Driver::get().ready()) \
   GTEST_SKIP() << "no EGL implementation offers a surfaceless OpenGL ES 3.2 context"
 
-inline std::shared_ptr<const shader::Program> linkProgram(const EsslCase& c,
-                                                          std::vector<std::string> xfb = {}) {
-  shader::LinkInput input;
-  const std::pair<shader::Stage, const char*> sources[] = {{shader::Stage::Vertex, c.vertex},
-                                                           {shader::Stage::Geometry, c.geometry},
-                                                           {shader::Stage::Fragment, c.fragment}};
-  for (const auto& [stage, source] : sources) {
-    if (!source) continue;
-    const shader::CompileResult compiled = shader::compile(stage, source, limitsForTests());
-    EXPECT_TRUE(compiled.stage) << c.name << ": " << compiled.infoLog;
-    if (!compiled.stage) return nullptr;
-    input.stages.push_back(compiled.stage);
-  }
-  input.xfbVaryings = std::move(xfb);
-  input.xfbMode = GL_INTERLEAVED_ATTRIBS;
-  const shader::LinkResult linked = shader::link(input, limitsForTests());
-  EXPECT_TRUE(linked.program) << c.name << ": " << linked.infoLog;
-  return linked.program;
-}
+// Compiles and links for the tests; null after a failure, which is reported. Defined in essl_test.cpp,
+// because only tests know the compiler.
+std::shared_ptr<const shader::Program> linkProgram(const EsslCase& c, std::vector<std::string> xfb = {});
 
 inline std::string validationErrors(const std::vector<uint32_t>& words) {
   std::string errors;

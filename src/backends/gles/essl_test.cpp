@@ -4,9 +4,40 @@
 
 #include "backends/gles/essl_driver.h"
 #include "backends/gles/lower_texture_dim.h"
+#include "shader/compile.h"
 #include "shader/spirv/module.h"
 
 namespace gles {
+namespace {
+
+shader::Limits limitsForTests() {
+  shader::Limits limits;
+  limits.compatibility = true;
+  limits.maxTextureUnits = 16;
+  return limits;
+}
+
+}  // namespace
+
+std::shared_ptr<const shader::Program> linkProgram(const EsslCase& c, std::vector<std::string> xfb) {
+  shader::LinkInput input;
+  const std::pair<shader::Stage, const char*> sources[] = {{shader::Stage::Vertex, c.vertex},
+                                                           {shader::Stage::Geometry, c.geometry},
+                                                           {shader::Stage::Fragment, c.fragment}};
+  for (const auto& [stage, source] : sources) {
+    if (!source) continue;
+    const shader::CompileResult compiled = shader::compile(stage, source, limitsForTests());
+    EXPECT_TRUE(compiled.stage) << c.name << ": " << compiled.infoLog;
+    if (!compiled.stage) return nullptr;
+    input.stages.push_back(compiled.stage);
+  }
+  input.xfbVaryings = std::move(xfb);
+  input.xfbMode = GL_INTERLEAVED_ATTRIBS;
+  const shader::LinkResult linked = shader::link(input, limitsForTests());
+  EXPECT_TRUE(linked.program) << c.name << ": " << linked.infoLog;
+  return linked.program;
+}
+
 namespace {
 
 class EsslCases : public testing::TestWithParam<EsslCase> {};

@@ -16,5 +16,5 @@ inline constexpr unsigned kTexture1d = 0x0DE0, kTexture1dArray = 0x8C18, kTextur
 inline constexpr unsigned kDouble = 0x140A, kBgra = 0x80E1, kBgr = 0x80E0;
 inline constexpr unsigned kSamplesPassed = 0x8914;
 inline constexpr unsigned kClamp = 0x2900, kFirstVertexConvention = 0x8E4D;
-inline constexpr unsigned kClampRead = 0x891C;
+inline constexpr unsigned kPoint = 0x1B00, kLine = 0x1B01;
 }  // namespace gles::desktop

@@ -225,7 +225,7 @@ TEST_F(GlesDraw, DivisorsOfOneBinding) {
   const pipe::VertexBuffer source{.buffer = bufferOf(data), .offsetBytes = 0, .strideBytes = 8, .zero = 0};
   bindVertices(elements, std::span(&source, 1));
   draw(GL_POINTS, 2, 0, 0, 0, 2);
-  EXPECT_EQ(row(), "..##....");
+  EXPECT_EQ(row(), "..####..");
 }
 
 // Several ranges in one call draw like several calls.

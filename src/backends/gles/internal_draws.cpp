@@ -10,7 +10,6 @@ namespace gles {
 namespace {
 
 constexpr const char* kVertex =
-    "#version 310 es\n"
     "void main() {\n"
     "  vec2 corner = vec2(float(gl_VertexID & 1) * 4.0 - 1.0, float(gl_VertexID >> 1) * 4.0 - 1.0);\n"
     "  gl_Position = vec4(corner, 0.0, 1.0);\n"
@@ -50,7 +49,9 @@ bool InternalDraws::build(FetchProgram& target, Dimension dimension, Result resu
       "textureLod(source, vec4(direction(at, origin.z % 6, float(textureSize(source, 0).x)), float(origin.z / 6)), 0.0)"};
   const bool cube = dimension == kCube || dimension == kCubeArray;
   const std::string prefix = kPrefix[result];
-  std::string fragment = mContext.mShared->extensions.version >= 32 ? "#version 320 es\n" : "#version 310 es\n";
+  // ES links only stages of one language version.
+  const std::string version = mContext.mShared->extensions.version >= 32 ? "#version 320 es\n" : "#version 310 es\n";
+  std::string fragment = version;
   if (dimension == kCubeArray && mContext.mShared->extensions.version < 32)
     fragment += "#extension GL_EXT_texture_cube_map_array : require\n";
   fragment += "precision highp float;\nprecision highp int;\n";
@@ -65,15 +66,17 @@ bool InternalDraws::build(FetchProgram& target, Dimension dimension, Result resu
   Functions& gl = mContext.mGl;
   target.name.gl = gl.CreateProgram();
   target.name.id = mContext.mShared->newId();
-  for (const GLuint shader : {compile(GL_VERTEX_SHADER, kVertex), compile(GL_FRAGMENT_SHADER, fragment)}) {
+  for (const GLuint shader : {compile(GL_VERTEX_SHADER, version + kVertex), compile(GL_FRAGMENT_SHADER, fragment)}) {
     gl.AttachShader(target.name.gl, shader);
     gl.DeleteShader(shader);
   }
   gl.LinkProgram(target.name.gl);
   GLint linked = 0;
   gl.GetProgramiv(target.name.gl, GL_LINK_STATUS, &linked);
-  if (!linked) base::log(base::LogLevel::Error, "The driver refused a program that fetches texels:\n" + fragment);
-  target.origin = gl.GetUniformLocation(target.name.gl, "origin");
+  if (linked)
+    target.origin = gl.GetUniformLocation(target.name.gl, "origin");
+  else
+    base::log(base::LogLevel::Error, "The driver refused a program that fetches texels:\n" + fragment);
   return linked;
 }
 

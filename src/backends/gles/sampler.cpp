@@ -71,7 +71,10 @@ Name Context::samplerFor(Sampler& sampler, const Texture& texture) {
   const pipe::SamplerState& state = sampler.state;
   const formats::FormatInfo& held = formats::info(mShared->storageOf(texture.shapeLevel().asked));
   const formats::Swizzle4 store = usesBorder(state) ? held.store : formats::kIdentitySwizzle;
-  const bool nearest = held.hasDepth() && state.compareMode == GL_NONE && filtersLinearly(state);
+  const bool float32 = held.type == formats::ComponentType::Float && held.redBits == 32;
+  const bool unfilterable = (held.hasDepth() && state.compareMode == GL_NONE) ||
+                            (float32 && !mShared->extensions.floatLinear);
+  const bool nearest = unfilterable && filtersLinearly(state);
 
   std::lock_guard lock(sampler.mutex);
   for (const Sampler::Variant& variant : sampler.variants)

@@ -151,7 +151,7 @@ void Context::applyDynamic() {
 }
 
 bool Context::prepareDraw(GLenum mode) {
-  if (!mProgram || !prepareTarget() || !prepareProgram(mode) || !applyBindings()) return false;
+  if (!mProgram || !prepareTarget() || !prepareProgram(emittedMode(mode)) || !applyBindings()) return false;
   static const VertexElements kNone;
   const VertexElements* elements = &kNone;
   if (mVertexElements && !(elements = find(mElements, mVertexElements, "vertex elements object"))) return false;

@@ -64,8 +64,13 @@ void Context::deleteTextureName(Texture& texture) {
 Texture* Context::textureForDefine(pipe::TextureHandle handle, const pipe::TextureShape& shape) {
   const GLenum target = esTargetOf(shape.target);
   const auto asked = static_cast<formats::Format>(shape.format);
+  const pipe::Limits& limits = mShared->caps.limits;
+  const uint32_t largest = std::max({limits.maxTextureSize, limits.max3dTextureSize, limits.maxCubeMapSize,
+                                     limits.maxRenderbufferSize, limits.maxArrayLayers});
+  const auto fits = [largest](uint32_t size) { return size > 0 && size <= largest; };
   if (!target || target == GL_TEXTURE_BUFFER || !formats::isValid(asked) ||
-      mShared->storageOf(asked) == formats::Format::None || !shape.width || !shape.height || !shape.depth) {
+      mShared->storageOf(asked) == formats::Format::None || !fits(shape.width) || !fits(shape.height) ||
+      !fits(shape.depth)) {
     fault(pipe::Fault::BadValue, "A texture of target 0x%04X, format %u and size %ux%ux%u cannot be.", shape.target,
           shape.format, shape.width, shape.height, shape.depth);
     return nullptr;
