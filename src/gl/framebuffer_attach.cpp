@@ -15,7 +15,8 @@ using state::Attachment;
 using state::Framebuffer;
 using state::TextureKind;
 
-constexpr state::NameTable<state::Renderbuffer> state::ShareGroup::*kRenderbuffers = &state::ShareGroup::renderbuffers;
+constexpr state::NameTable<state::Renderbuffer> state::ShareGroup::*kRenderbuffers =
+    &state::ShareGroup::renderbuffers;
 
 // Null after an error.
 std::shared_ptr<Framebuffer> attachable(const Context& ctx, const char* command, GLenum target) {
@@ -60,18 +61,22 @@ void attachRenderbuffer(Context& ctx, Framebuffer& framebuffer, GLenum point, GL
 
 bool hasDimensions(TextureKind kind, uint32_t dimensions) {
   switch (kind) {
-    case TextureKind::k1D: return dimensions == 1;
+    case TextureKind::k1D:
+      return dimensions == 1;
     case TextureKind::k2D:
     case TextureKind::kCube:
     case TextureKind::kRectangle:
-    case TextureKind::k2DMultisample: return dimensions == 2;
-    case TextureKind::k3D: return dimensions == 3;
-    default: return false;
+    case TextureKind::k2DMultisample:
+      return dimensions == 2;
+    case TextureKind::k3D:
+      return dimensions == 3;
+    default:
+      return false;
   }
 }
 
-bool validateTextureImage(const Context& ctx, const char* command, uint32_t dimensions, GLenum target, GLenum point,
-                          GLenum textarget, GLuint name, GLint level, GLint layer) {
+bool validateTextureImage(const Context& ctx, const char* command, uint32_t dimensions, GLenum target,
+                          GLenum point, GLenum textarget, GLuint name, GLint level, GLint layer) {
   if (!attachable(ctx, command, target) || !validateAttachmentPoint(ctx, command, point)) return false;
   if (name == 0) return true;
   const auto texture = needTexture(ctx, command, name, GL_INVALID_OPERATION);
@@ -79,8 +84,9 @@ bool validateTextureImage(const Context& ctx, const char* command, uint32_t dime
   const auto parsed = imageTarget(textarget);
   if (!parsed || parsed->proxy) return refuseEnum(ctx, command, "textarget", textarget);
   if (!hasDimensions(parsed->kind, dimensions) || parsed->kind != texture->kind)
-    return refuse(ctx, GL_INVALID_OPERATION, "%s: textarget %s does not go with texture %u, which has target %s.",
-                  command, enumText(textarget).c_str(), name, enumText(state::glTarget(texture->kind)).c_str());
+    return refuse(ctx, GL_INVALID_OPERATION,
+                  "%s: textarget %s does not go with texture %u, which has target %s.", command,
+                  enumText(textarget).c_str(), name, enumText(state::glTarget(texture->kind)).c_str());
   if (!validateLevel(ctx, command, texture->kind, level)) return false;
   if (dimensions != 3) return true;
   return checkNotNegative(ctx, command, "layer", layer) &&
@@ -102,7 +108,9 @@ void attachTextureImage(Context& ctx, GLenum target, GLenum point, GLenum textar
 
 // ── whole levels, which are layered where the texture has layers ──
 
-bool hasLayers(TextureKind kind) { return kind == TextureKind::k3D || kind == TextureKind::kCube || isArrayKind(kind); }
+bool hasLayers(TextureKind kind) {
+  return kind == TextureKind::k3D || kind == TextureKind::kCube || isArrayKind(kind);
+}
 
 bool validateWhole(const Context& ctx, const char* command, GLenum point, GLuint name, GLint level) {
   if (!validateAttachmentPoint(ctx, command, point)) return false;
@@ -127,7 +135,8 @@ void attachWhole(Context& ctx, Framebuffer& framebuffer, GLenum point, GLuint na
 
 // ── one layer ──
 
-bool validateLayer(const Context& ctx, const char* command, GLenum point, GLuint name, GLint level, GLint layer) {
+bool validateLayer(const Context& ctx, const char* command, GLenum point, GLuint name, GLint level,
+                   GLint layer) {
   if (!validateAttachmentPoint(ctx, command, point)) return false;
   if (name == 0) return true;
   const auto texture = needTexture(ctx, command, name, GL_INVALID_OPERATION);
@@ -135,9 +144,9 @@ bool validateLayer(const Context& ctx, const char* command, GLenum point, GLuint
   const bool cube = texture->kind == TextureKind::kCube &&
                     (ctx.version() >= 45 || ctx.device().has("GL_ARB_direct_state_access"));
   if (!cube && (texture->kind == TextureKind::kCube || !hasLayers(texture->kind)))
-    return refuse(ctx, GL_INVALID_OPERATION, "%s: texture %u has target %s, which has no layers.", command, name,
-                  enumText(state::glTarget(texture->kind)).c_str());
-  const uint32_t limit = cube                                  ? 6
+    return refuse(ctx, GL_INVALID_OPERATION, "%s: texture %u has target %s, which has no layers.", command,
+                  name, enumText(state::glTarget(texture->kind)).c_str());
+  const uint32_t limit = cube                                ? 6
                          : texture->kind == TextureKind::k3D ? ctx.device().max3dTextureSize
                                                              : ctx.device().maxArrayLayers;
   return checkNotNegative(ctx, command, "layer", layer) &&
@@ -145,7 +154,8 @@ bool validateLayer(const Context& ctx, const char* command, GLenum point, GLuint
          validateLevel(ctx, command, texture->kind, level);
 }
 
-void attachLayer(Context& ctx, Framebuffer& framebuffer, GLenum point, GLuint name, GLint level, GLint layer) {
+void attachLayer(Context& ctx, Framebuffer& framebuffer, GLenum point, GLuint name, GLint level,
+                 GLint layer) {
   Attachment attachment;
   attachment.texture = findTexture(ctx, name);
   if (attachment.texture) {
@@ -160,8 +170,8 @@ void attachLayer(Context& ctx, Framebuffer& framebuffer, GLenum point, GLuint na
 
 }  // namespace
 
-bool validateFramebufferRenderbuffer(const Context& ctx, GLenum target, GLenum attachment, GLenum renderbuffertarget,
-                                     GLuint renderbuffer) {
+bool validateFramebufferRenderbuffer(const Context& ctx, GLenum target, GLenum attachment,
+                                     GLenum renderbuffertarget, GLuint renderbuffer) {
   const char* command = "glFramebufferRenderbuffer";
   return attachable(ctx, command, target) &&
          validateRenderbuffer(ctx, command, attachment, renderbuffertarget, renderbuffer);
@@ -178,13 +188,15 @@ bool validateNamedFramebufferRenderbuffer(const Context& ctx, GLuint framebuffer
          validateRenderbuffer(ctx, command, attachment, renderbuffertarget, renderbuffer);
 }
 
-void namedFramebufferRenderbuffer(Context& ctx, GLuint framebuffer, GLenum attachment, GLenum, GLuint renderbuffer) {
+void namedFramebufferRenderbuffer(Context& ctx, GLuint framebuffer, GLenum attachment, GLenum,
+                                  GLuint renderbuffer) {
   attachRenderbuffer(ctx, *ctx.state().framebuffers.find(framebuffer), attachment, renderbuffer);
 }
 
 bool validateFramebufferTexture1D(const Context& ctx, GLenum target, GLenum attachment, GLenum textarget,
                                   GLuint texture, GLint level) {
-  return validateTextureImage(ctx, "glFramebufferTexture1D", 1, target, attachment, textarget, texture, level, 0);
+  return validateTextureImage(ctx, "glFramebufferTexture1D", 1, target, attachment, textarget, texture, level,
+                              0);
 }
 
 void framebufferTexture1D(Context& ctx, GLenum target, GLenum attachment, GLenum textarget, GLuint texture,
@@ -194,7 +206,8 @@ void framebufferTexture1D(Context& ctx, GLenum target, GLenum attachment, GLenum
 
 bool validateFramebufferTexture2D(const Context& ctx, GLenum target, GLenum attachment, GLenum textarget,
                                   GLuint texture, GLint level) {
-  return validateTextureImage(ctx, "glFramebufferTexture2D", 2, target, attachment, textarget, texture, level, 0);
+  return validateTextureImage(ctx, "glFramebufferTexture2D", 2, target, attachment, textarget, texture, level,
+                              0);
 }
 
 void framebufferTexture2D(Context& ctx, GLenum target, GLenum attachment, GLenum textarget, GLuint texture,
@@ -204,7 +217,8 @@ void framebufferTexture2D(Context& ctx, GLenum target, GLenum attachment, GLenum
 
 bool validateFramebufferTexture3D(const Context& ctx, GLenum target, GLenum attachment, GLenum textarget,
                                   GLuint texture, GLint level, GLint zoffset) {
-  return validateTextureImage(ctx, "glFramebufferTexture3D", 3, target, attachment, textarget, texture, level, zoffset);
+  return validateTextureImage(ctx, "glFramebufferTexture3D", 3, target, attachment, textarget, texture, level,
+                              zoffset);
 }
 
 void framebufferTexture3D(Context& ctx, GLenum target, GLenum attachment, GLenum textarget, GLuint texture,
@@ -212,7 +226,8 @@ void framebufferTexture3D(Context& ctx, GLenum target, GLenum attachment, GLenum
   attachTextureImage(ctx, target, attachment, textarget, texture, level, zoffset);
 }
 
-bool validateFramebufferTexture(const Context& ctx, GLenum target, GLenum attachment, GLuint texture, GLint level) {
+bool validateFramebufferTexture(const Context& ctx, GLenum target, GLenum attachment, GLuint texture,
+                                GLint level) {
   return attachable(ctx, "glFramebufferTexture", target) &&
          validateWhole(ctx, "glFramebufferTexture", attachment, texture, level);
 }
@@ -221,13 +236,14 @@ void framebufferTexture(Context& ctx, GLenum target, GLenum attachment, GLuint t
   attachWhole(ctx, *framebufferOf(ctx, target), attachment, texture, level);
 }
 
-bool validateNamedFramebufferTexture(const Context& ctx, GLuint framebuffer, GLenum attachment, GLuint texture,
-                                     GLint level) {
+bool validateNamedFramebufferTexture(const Context& ctx, GLuint framebuffer, GLenum attachment,
+                                     GLuint texture, GLint level) {
   return needFramebuffer(ctx, "glNamedFramebufferTexture", framebuffer) &&
          validateWhole(ctx, "glNamedFramebufferTexture", attachment, texture, level);
 }
 
-void namedFramebufferTexture(Context& ctx, GLuint framebuffer, GLenum attachment, GLuint texture, GLint level) {
+void namedFramebufferTexture(Context& ctx, GLuint framebuffer, GLenum attachment, GLuint texture,
+                             GLint level) {
   attachWhole(ctx, *ctx.state().framebuffers.find(framebuffer), attachment, texture, level);
 }
 
@@ -242,14 +258,14 @@ void framebufferTextureLayer(Context& ctx, GLenum target, GLenum attachment, GLu
   attachLayer(ctx, *framebufferOf(ctx, target), attachment, texture, level, layer);
 }
 
-bool validateNamedFramebufferTextureLayer(const Context& ctx, GLuint framebuffer, GLenum attachment, GLuint texture,
-                                          GLint level, GLint layer) {
+bool validateNamedFramebufferTextureLayer(const Context& ctx, GLuint framebuffer, GLenum attachment,
+                                          GLuint texture, GLint level, GLint layer) {
   return needFramebuffer(ctx, "glNamedFramebufferTextureLayer", framebuffer) &&
          validateLayer(ctx, "glNamedFramebufferTextureLayer", attachment, texture, level, layer);
 }
 
-void namedFramebufferTextureLayer(Context& ctx, GLuint framebuffer, GLenum attachment, GLuint texture, GLint level,
-                                  GLint layer) {
+void namedFramebufferTextureLayer(Context& ctx, GLuint framebuffer, GLenum attachment, GLuint texture,
+                                  GLint level, GLint layer) {
   attachLayer(ctx, *ctx.state().framebuffers.find(framebuffer), attachment, texture, level, layer);
 }
 

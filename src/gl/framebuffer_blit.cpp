@@ -35,11 +35,12 @@ AttachmentShape readColor(const Framebuffer& framebuffer) {
   return index < 0 ? AttachmentShape{} : state::shapeOf(framebuffer.color[static_cast<size_t>(index)]);
 }
 
-bool validateComplete(const Context& ctx, const char* command, const char* side, const Framebuffer& framebuffer) {
+bool validateComplete(const Context& ctx, const char* command, const char* side,
+                      const Framebuffer& framebuffer) {
   const uint32_t status = framebufferStatus(ctx, framebuffer);
   return status == GL_FRAMEBUFFER_COMPLETE ||
-         refuse(ctx, GL_INVALID_FRAMEBUFFER_OPERATION, "%s: %s framebuffer %u is not complete: %s.", command, side,
-                framebuffer.name, framebufferStatusName(status));
+         refuse(ctx, GL_INVALID_FRAMEBUFFER_OPERATION, "%s: %s framebuffer %u is not complete: %s.", command,
+                side, framebuffer.name, framebufferStatusName(status));
 }
 
 // Normalized and floating-point texels may mix; integers go only to integers of the same sign.
@@ -67,7 +68,8 @@ bool validateColor(const Context& ctx, const BlitRequest& b) {
 }
 
 bool validateDepthStencil(const Context& ctx, const BlitRequest& b) {
-  const auto agrees = [&](GLbitfield bit, const state::Attachment& from, const state::Attachment& to, bool depth) {
+  const auto agrees = [&](GLbitfield bit, const state::Attachment& from, const state::Attachment& to,
+                          bool depth) {
     if (!(b.mask & bit)) return true;
     const AttachmentShape source = state::shapeOf(from), target = state::shapeOf(to);
     if (source.width == 0 || target.width == 0) return true;
@@ -84,11 +86,12 @@ bool validateDepthStencil(const Context& ctx, const BlitRequest& b) {
 bool validateSamples(const Context& ctx, const BlitRequest& b) {
   const uint32_t from = samplesOf(b.read), to = samplesOf(b.draw);
   if (from > 0 && to > 0 && from != to)
-    return refuse(ctx, GL_INVALID_OPERATION, "%s: the framebuffers have %u and %u samples a pixel.", b.command, from,
-                  to);
+    return refuse(ctx, GL_INVALID_OPERATION, "%s: the framebuffers have %u and %u samples a pixel.",
+                  b.command, from, to);
   if (from == 0 && to == 0) return true;
   const auto extent = [](GLint a, GLint b2) { return std::llabs(int64_t{a} - b2); };
-  if (extent(b.srcX0, b.srcX1) == extent(b.dstX0, b.dstX1) && extent(b.srcY0, b.srcY1) == extent(b.dstY0, b.dstY1))
+  if (extent(b.srcX0, b.srcX1) == extent(b.dstX0, b.dstX1) &&
+      extent(b.srcY0, b.srcY1) == extent(b.dstY0, b.dstY1))
     return true;
   return refuse(ctx, GL_INVALID_OPERATION, "%s: multisampled pixels cannot be scaled.", b.command);
 }
@@ -99,20 +102,23 @@ bool validateBlit(const Context& ctx, const BlitRequest& b) {
     return refuse(ctx, GL_INVALID_VALUE, "%s: mask 0x%x has bits that name no buffer.", b.command, b.mask);
   if (b.filter != GL_NEAREST && b.filter != GL_LINEAR) return refuseEnum(ctx, b.command, "filter", b.filter);
   if ((b.mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)) && b.filter != GL_NEAREST)
-    return refuse(ctx, GL_INVALID_OPERATION, "%s: depth and stencil are copied with GL_NEAREST only.", b.command);
-  return validateComplete(ctx, b.command, "read", b.read) && validateComplete(ctx, b.command, "draw", b.draw) &&
-         validateSamples(ctx, b) && validateColor(ctx, b) && validateDepthStencil(ctx, b);
+    return refuse(ctx, GL_INVALID_OPERATION, "%s: depth and stencil are copied with GL_NEAREST only.",
+                  b.command);
+  return validateComplete(ctx, b.command, "read", b.read) &&
+         validateComplete(ctx, b.command, "draw", b.draw) && validateSamples(ctx, b) &&
+         validateColor(ctx, b) && validateDepthStencil(ctx, b);
 }
 
 // A buffer missing on either side is left out without an error.
 GLbitfield effectiveMask(const BlitRequest& b) {
   GLbitfield mask = b.mask;
-  const auto drawsColor = std::any_of(b.draw.drawBuffers.begin(), b.draw.drawBuffers.end(), [&](uint32_t buffer) {
-    return state::colorIndex(b.draw, buffer) >= 0;
-  });
+  const auto drawsColor =
+      std::any_of(b.draw.drawBuffers.begin(), b.draw.drawBuffers.end(),
+                  [&](uint32_t buffer) { return state::colorIndex(b.draw, buffer) >= 0; });
   if (readColor(b.read).width == 0 || !drawsColor) mask &= ~static_cast<GLbitfield>(GL_COLOR_BUFFER_BIT);
   if (b.read.depth.empty() || b.draw.depth.empty()) mask &= ~static_cast<GLbitfield>(GL_DEPTH_BUFFER_BIT);
-  if (b.read.stencil.empty() || b.draw.stencil.empty()) mask &= ~static_cast<GLbitfield>(GL_STENCIL_BUFFER_BIT);
+  if (b.read.stencil.empty() || b.draw.stencil.empty())
+    mask &= ~static_cast<GLbitfield>(GL_STENCIL_BUFFER_BIT);
   return mask;
 }
 
@@ -125,37 +131,38 @@ void blit(Context& ctx, const BlitRequest& b) {
 
 }  // namespace
 
-bool validateBlitFramebuffer(const Context& ctx, GLint srcX0, GLint srcY0, GLint srcX1, GLint srcY1, GLint dstX0,
-                             GLint dstY0, GLint dstX1, GLint dstY1, GLbitfield mask, GLenum filter) {
-  return validateBlit(ctx, {"glBlitFramebuffer", *ctx.state().readFramebuffer, *ctx.state().drawFramebuffer, srcX0,
-                            srcY0, srcX1, srcY1, dstX0, dstY0, dstX1, dstY1, mask, filter});
+bool validateBlitFramebuffer(const Context& ctx, GLint srcX0, GLint srcY0, GLint srcX1, GLint srcY1,
+                             GLint dstX0, GLint dstY0, GLint dstX1, GLint dstY1, GLbitfield mask,
+                             GLenum filter) {
+  return validateBlit(ctx, {"glBlitFramebuffer", *ctx.state().readFramebuffer, *ctx.state().drawFramebuffer,
+                            srcX0, srcY0, srcX1, srcY1, dstX0, dstY0, dstX1, dstY1, mask, filter});
 }
 
-void blitFramebuffer(Context& ctx, GLint srcX0, GLint srcY0, GLint srcX1, GLint srcY1, GLint dstX0, GLint dstY0,
-                     GLint dstX1, GLint dstY1, GLbitfield mask, GLenum filter) {
-  blit(ctx, {"glBlitFramebuffer", *ctx.state().readFramebuffer, *ctx.state().drawFramebuffer, srcX0, srcY0, srcX1,
-             srcY1, dstX0, dstY0, dstX1, dstY1, mask, filter});
+void blitFramebuffer(Context& ctx, GLint srcX0, GLint srcY0, GLint srcX1, GLint srcY1, GLint dstX0,
+                     GLint dstY0, GLint dstX1, GLint dstY1, GLbitfield mask, GLenum filter) {
+  blit(ctx, {"glBlitFramebuffer", *ctx.state().readFramebuffer, *ctx.state().drawFramebuffer, srcX0, srcY0,
+             srcX1, srcY1, dstX0, dstY0, dstX1, dstY1, mask, filter});
 }
 
-bool validateBlitNamedFramebuffer(const Context& ctx, GLuint readFramebuffer, GLuint drawFramebuffer, GLint srcX0,
-                                  GLint srcY0, GLint srcX1, GLint srcY1, GLint dstX0, GLint dstY0, GLint dstX1,
-                                  GLint dstY1, GLbitfield mask, GLenum filter) {
+bool validateBlitNamedFramebuffer(const Context& ctx, GLuint readFramebuffer, GLuint drawFramebuffer,
+                                  GLint srcX0, GLint srcY0, GLint srcX1, GLint srcY1, GLint dstX0,
+                                  GLint dstY0, GLint dstX1, GLint dstY1, GLbitfield mask, GLenum filter) {
   const char* command = "glBlitNamedFramebuffer";
   const auto read = needFramebufferOrDefault(ctx, command, readFramebuffer, GL_READ_FRAMEBUFFER);
   if (!read) return false;
   const auto draw = needFramebufferOrDefault(ctx, command, drawFramebuffer, GL_DRAW_FRAMEBUFFER);
-  return draw && validateBlit(ctx, {command, *read, *draw, srcX0, srcY0, srcX1, srcY1, dstX0, dstY0, dstX1, dstY1,
-                                    mask, filter});
+  return draw && validateBlit(ctx, {command, *read, *draw, srcX0, srcY0, srcX1, srcY1, dstX0, dstY0, dstX1,
+                                    dstY1, mask, filter});
 }
 
-void blitNamedFramebuffer(Context& ctx, GLuint readFramebuffer, GLuint drawFramebuffer, GLint srcX0, GLint srcY0,
-                          GLint srcX1, GLint srcY1, GLint dstX0, GLint dstY0, GLint dstX1, GLint dstY1,
-                          GLbitfield mask, GLenum filter) {
+void blitNamedFramebuffer(Context& ctx, GLuint readFramebuffer, GLuint drawFramebuffer, GLint srcX0,
+                          GLint srcY0, GLint srcX1, GLint srcY1, GLint dstX0, GLint dstY0, GLint dstX1,
+                          GLint dstY1, GLbitfield mask, GLenum filter) {
   const auto read = needFramebufferOrDefault(ctx, "", readFramebuffer, GL_READ_FRAMEBUFFER);
   const auto draw = needFramebufferOrDefault(ctx, "", drawFramebuffer, GL_DRAW_FRAMEBUFFER);
   FramebufferScope scope(ctx, draw, read);
-  blit(ctx, {"glBlitNamedFramebuffer", *read, *draw, srcX0, srcY0, srcX1, srcY1, dstX0, dstY0, dstX1, dstY1, mask,
-             filter});
+  blit(ctx, {"glBlitNamedFramebuffer", *read, *draw, srcX0, srcY0, srcX1, srcY1, dstX0, dstY0, dstX1, dstY1,
+             mask, filter});
 }
 
 }  // namespace gl

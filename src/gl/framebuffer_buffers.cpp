@@ -14,14 +14,18 @@ using state::Framebuffer;
 
 constexpr uint32_t kNamedColorAttachments = 32;
 
-uint32_t drawBufferLimit(const Context& ctx) { return std::min(ctx.device().maxDrawBuffers, state::kMaxDrawBuffers); }
+uint32_t drawBufferLimit(const Context& ctx) {
+  return std::min(ctx.device().maxDrawBuffers, state::kMaxDrawBuffers);
+}
 
 bool isWindowBuffer(const Context& ctx, GLenum buffer) {
   if (buffer >= GL_FRONT_LEFT && buffer <= GL_FRONT_AND_BACK) return true;
   return !ctx.isCore() && buffer >= GL_AUX0 && buffer <= GL_AUX3;
 }
 
-bool isAttachment(GLenum buffer) { return buffer - GL_COLOR_ATTACHMENT0 < kNamedColorAttachments; }
+bool isAttachment(GLenum buffer) {
+  return buffer - GL_COLOR_ATTACHMENT0 < kNamedColorAttachments;
+}
 
 // A window without stereo: no right buffers, no auxiliary ones, and back buffers only if double-buffered.
 bool exists(const Framebuffer& framebuffer, GLenum buffer) {
@@ -46,7 +50,8 @@ bool refuseMissing(const Context& ctx, const char* command, const Framebuffer& f
 
 // One name that stands for exactly the buffers it says; GL_NONE is the caller's.
 bool validateBuffer(const Context& ctx, const char* command, const Framebuffer& framebuffer, GLenum buffer) {
-  if (!isWindowBuffer(ctx, buffer) && !isAttachment(buffer)) return refuseEnum(ctx, command, "buffer", buffer);
+  if (!isWindowBuffer(ctx, buffer) && !isAttachment(buffer))
+    return refuseEnum(ctx, command, "buffer", buffer);
   const bool present = framebuffer.name == 0
                            ? exists(framebuffer, buffer)
                            : buffer - GL_COLOR_ATTACHMENT0 <
@@ -106,19 +111,25 @@ bool validateDrawBuffer(const Context& ctx, GLenum buf) {
   return validateDraw(ctx, "glDrawBuffer", *ctx.state().drawFramebuffer, buf);
 }
 
-void drawBuffer(Context& ctx, GLenum buf) { setDraw(ctx, *ctx.state().drawFramebuffer, 1, &buf); }
+void drawBuffer(Context& ctx, GLenum buf) {
+  setDraw(ctx, *ctx.state().drawFramebuffer, 1, &buf);
+}
 
 bool validateDrawBuffers(const Context& ctx, GLsizei n, const GLenum* bufs) {
   return validateDrawList(ctx, "glDrawBuffers", *ctx.state().drawFramebuffer, n, bufs);
 }
 
-void drawBuffers(Context& ctx, GLsizei n, const GLenum* bufs) { setDraw(ctx, *ctx.state().drawFramebuffer, n, bufs); }
+void drawBuffers(Context& ctx, GLsizei n, const GLenum* bufs) {
+  setDraw(ctx, *ctx.state().drawFramebuffer, n, bufs);
+}
 
 bool validateReadBuffer(const Context& ctx, GLenum src) {
   return validateRead(ctx, "glReadBuffer", *ctx.state().readFramebuffer, src);
 }
 
-void readBuffer(Context& ctx, GLenum src) { setRead(ctx, *ctx.state().readFramebuffer, src); }
+void readBuffer(Context& ctx, GLenum src) {
+  setRead(ctx, *ctx.state().readFramebuffer, src);
+}
 
 bool validateNamedFramebufferDrawBuffer(const Context& ctx, GLuint framebuffer, GLenum buf) {
   const char* command = "glNamedFramebufferDrawBuffer";
@@ -130,7 +141,8 @@ void namedFramebufferDrawBuffer(Context& ctx, GLuint framebuffer, GLenum buf) {
   setDraw(ctx, *needFramebufferOrDefault(ctx, "", framebuffer, GL_DRAW_FRAMEBUFFER), 1, &buf);
 }
 
-bool validateNamedFramebufferDrawBuffers(const Context& ctx, GLuint framebuffer, GLsizei n, const GLenum* bufs) {
+bool validateNamedFramebufferDrawBuffers(const Context& ctx, GLuint framebuffer, GLsizei n,
+                                         const GLenum* bufs) {
   const char* command = "glNamedFramebufferDrawBuffers";
   const auto object = needFramebufferOrDefault(ctx, command, framebuffer, GL_DRAW_FRAMEBUFFER);
   return object && validateDrawList(ctx, command, *object, n, bufs);

@@ -27,8 +27,8 @@ bool validateComplete(const Context& ctx, const char* command, const Framebuffer
 }
 
 // `accepted` are the buffers that the command's type goes with.
-bool validateClearBuffer(const Context& ctx, const char* command, const Framebuffer& framebuffer, GLenum buffer,
-                         GLint drawbuffer, std::initializer_list<uint32_t> accepted) {
+bool validateClearBuffer(const Context& ctx, const char* command, const Framebuffer& framebuffer,
+                         GLenum buffer, GLint drawbuffer, std::initializer_list<uint32_t> accepted) {
   if (!isOneOf(buffer, accepted)) return refuseEnum(ctx, command, "buffer", buffer);
   const uint32_t limit =
       buffer == GL_COLOR ? std::min(ctx.device().maxDrawBuffers, state::kMaxDrawBuffers) : 1;
@@ -37,13 +37,17 @@ bool validateClearBuffer(const Context& ctx, const char* command, const Framebuf
          validateComplete(ctx, command, framebuffer);
 }
 
-bool hasNoEffect(const Context& ctx) { return ctx.state().raster.rasterizerDiscard || isSkippedByCondition(ctx); }
+bool hasNoEffect(const Context& ctx) {
+  return ctx.state().raster.rasterizerDiscard || isSkippedByCondition(ctx);
+}
 
 // Of the bound draw framebuffer.
-void clearOne(Context& ctx, ClearKind kind, GLint drawbuffer, const uint32_t (&color)[4], float depth, int32_t stencil) {
+void clearOne(Context& ctx, ClearKind kind, GLint drawbuffer, const uint32_t (&color)[4], float depth,
+              int32_t stencil) {
   if (hasNoEffect(ctx)) return;
   const Framebuffer& framebuffer = *ctx.state().drawFramebuffer;
-  if (kind <= kUint && state::colorIndex(framebuffer, framebuffer.drawBuffers[static_cast<size_t>(drawbuffer)]) < 0)
+  if (kind <= kUint &&
+      state::colorIndex(framebuffer, framebuffer.drawBuffers[static_cast<size_t>(drawbuffer)]) < 0)
     return;
   ctx.tracker().clearBuffer(kind, drawbuffer, color, depth, stencil);
 }
@@ -73,7 +77,8 @@ std::shared_ptr<Framebuffer> named(const Context& ctx, const char* command, GLui
 bool validateClear(const Context& ctx, GLbitfield mask) {
   GLbitfield known = GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT;
   if (!ctx.isCore()) known |= GL_ACCUM_BUFFER_BIT;
-  if (mask & ~known) return refuse(ctx, GL_INVALID_VALUE, "glClear: mask 0x%x has bits that name no buffer.", mask);
+  if (mask & ~known)
+    return refuse(ctx, GL_INVALID_VALUE, "glClear: mask 0x%x has bits that name no buffer.", mask);
   return checkDrawFramebuffer(ctx, "glClear");
 }
 
@@ -101,7 +106,8 @@ void clearBufferiv(Context& ctx, GLenum buffer, GLint drawbuffer, const GLint* v
 }
 
 bool validateClearBufferuiv(const Context& ctx, GLenum buffer, GLint drawbuffer, const GLuint*) {
-  return validateClearBuffer(ctx, "glClearBufferuiv", *ctx.state().drawFramebuffer, buffer, drawbuffer, {GL_COLOR});
+  return validateClearBuffer(ctx, "glClearBufferuiv", *ctx.state().drawFramebuffer, buffer, drawbuffer,
+                             {GL_COLOR});
 }
 
 void clearBufferuiv(Context& ctx, GLenum buffer, GLint drawbuffer, const GLuint* value) {
@@ -113,7 +119,9 @@ bool validateClearBufferfi(const Context& ctx, GLenum buffer, GLint drawbuffer, 
                              {GL_DEPTH_STENCIL});
 }
 
-void clearBufferfi(Context& ctx, GLenum, GLint, GLfloat depth, GLint stencil) { clearBoth(ctx, depth, stencil); }
+void clearBufferfi(Context& ctx, GLenum, GLint, GLfloat depth, GLint stencil) {
+  clearBoth(ctx, depth, stencil);
+}
 
 bool validateClearNamedFramebufferfv(const Context& ctx, GLuint framebuffer, GLenum buffer, GLint drawbuffer,
                                      const GLfloat*) {
@@ -122,7 +130,8 @@ bool validateClearNamedFramebufferfv(const Context& ctx, GLuint framebuffer, GLe
   return object && validateClearBuffer(ctx, command, *object, buffer, drawbuffer, {GL_COLOR, GL_DEPTH});
 }
 
-void clearNamedFramebufferfv(Context& ctx, GLuint framebuffer, GLenum buffer, GLint drawbuffer, const GLfloat* value) {
+void clearNamedFramebufferfv(Context& ctx, GLuint framebuffer, GLenum buffer, GLint drawbuffer,
+                             const GLfloat* value) {
   FramebufferScope scope(ctx, named(ctx, "", framebuffer), nullptr);
   clearTyped(ctx, kFloat, buffer, drawbuffer, value);
 }
@@ -134,7 +143,8 @@ bool validateClearNamedFramebufferiv(const Context& ctx, GLuint framebuffer, GLe
   return object && validateClearBuffer(ctx, command, *object, buffer, drawbuffer, {GL_COLOR, GL_STENCIL});
 }
 
-void clearNamedFramebufferiv(Context& ctx, GLuint framebuffer, GLenum buffer, GLint drawbuffer, const GLint* value) {
+void clearNamedFramebufferiv(Context& ctx, GLuint framebuffer, GLenum buffer, GLint drawbuffer,
+                             const GLint* value) {
   FramebufferScope scope(ctx, named(ctx, "", framebuffer), nullptr);
   clearTyped(ctx, kInt, buffer, drawbuffer, value);
 }
@@ -146,13 +156,14 @@ bool validateClearNamedFramebufferuiv(const Context& ctx, GLuint framebuffer, GL
   return object && validateClearBuffer(ctx, command, *object, buffer, drawbuffer, {GL_COLOR});
 }
 
-void clearNamedFramebufferuiv(Context& ctx, GLuint framebuffer, GLenum buffer, GLint drawbuffer, const GLuint* value) {
+void clearNamedFramebufferuiv(Context& ctx, GLuint framebuffer, GLenum buffer, GLint drawbuffer,
+                              const GLuint* value) {
   FramebufferScope scope(ctx, named(ctx, "", framebuffer), nullptr);
   clearTyped(ctx, kUint, buffer, drawbuffer, value);
 }
 
-bool validateClearNamedFramebufferfi(const Context& ctx, GLuint framebuffer, GLenum buffer, GLint drawbuffer, GLfloat,
-                                     GLint) {
+bool validateClearNamedFramebufferfi(const Context& ctx, GLuint framebuffer, GLenum buffer, GLint drawbuffer,
+                                     GLfloat, GLint) {
   const char* command = "glClearNamedFramebufferfi";
   const auto object = named(ctx, command, framebuffer);
   return object && validateClearBuffer(ctx, command, *object, buffer, drawbuffer, {GL_DEPTH_STENCIL});

@@ -34,9 +34,13 @@ uint32_t samplesOf(const state::Framebuffer& framebuffer) {
   return other.empty() ? framebuffer.defaultSamples : state::shapeOf(other).samples;
 }
 
-uint32_t drawSamples(const Context& ctx) { return samplesOf(*ctx.state().drawFramebuffer); }
+uint32_t drawSamples(const Context& ctx) {
+  return samplesOf(*ctx.state().drawFramebuffer);
+}
 
-bool validateSampleCoverage(const Context&, GLfloat, GLboolean) { return true; }
+bool validateSampleCoverage(const Context&, GLfloat, GLboolean) {
+  return true;
+}
 
 void sampleCoverage(Context& ctx, GLfloat value, GLboolean invert) {
   ctx.state().raster.sampleCoverageValue = std::clamp(value, 0.0f, 1.0f);
@@ -53,7 +57,9 @@ void sampleMaski(Context& ctx, GLuint, GLbitfield mask) {
   ctx.state().mark(state::kDirtyRaster);
 }
 
-bool validateMinSampleShading(const Context&, GLfloat) { return true; }
+bool validateMinSampleShading(const Context&, GLfloat) {
+  return true;
+}
 
 void minSampleShading(Context& ctx, GLfloat value) {
   ctx.state().raster.minSampleShading = std::clamp(value, 0.0f, 1.0f);

@@ -72,7 +72,8 @@ std::shared_ptr<Framebuffer> framebufferOf(const Context& ctx, uint32_t target) 
 
 std::shared_ptr<Framebuffer> needFramebuffer(const Context& ctx, const char* command, uint32_t name) {
   std::shared_ptr<Framebuffer> framebuffer = name ? ctx.state().framebuffers.find(name) : nullptr;
-  if (!framebuffer) refuse(ctx, GL_INVALID_OPERATION, "%s: %u is not the name of a framebuffer.", command, name);
+  if (!framebuffer)
+    refuse(ctx, GL_INVALID_OPERATION, "%s: %u is not the name of a framebuffer.", command, name);
   return framebuffer;
 }
 
@@ -109,13 +110,16 @@ bool validateDeleteFramebuffers(const Context& ctx, GLsizei n, const GLuint*) {
 }
 
 void deleteFramebuffers(Context& ctx, GLsizei n, const GLuint* framebuffers) {
-  deleteOwned(ctx.state().framebuffers, n, framebuffers, [&](const std::shared_ptr<Framebuffer>& framebuffer) {
-    if (ctx.state().drawFramebuffer == framebuffer) bindDraw(ctx, ctx.state().defaultDraw);
-    if (ctx.state().readFramebuffer == framebuffer) bindRead(ctx, ctx.state().defaultRead);
-  });
+  deleteOwned(ctx.state().framebuffers, n, framebuffers,
+              [&](const std::shared_ptr<Framebuffer>& framebuffer) {
+                if (ctx.state().drawFramebuffer == framebuffer) bindDraw(ctx, ctx.state().defaultDraw);
+                if (ctx.state().readFramebuffer == framebuffer) bindRead(ctx, ctx.state().defaultRead);
+              });
 }
 
-bool validateIsFramebuffer(const Context&, GLuint) { return true; }
+bool validateIsFramebuffer(const Context&, GLuint) {
+  return true;
+}
 
 GLboolean isFramebuffer(Context& ctx, GLuint framebuffer) {
   return framebuffer != 0 && ctx.state().framebuffers.find(framebuffer) != nullptr;
@@ -124,8 +128,8 @@ GLboolean isFramebuffer(Context& ctx, GLuint framebuffer) {
 bool validateBindFramebuffer(const Context& ctx, GLenum target, GLuint framebuffer) {
   if (!isTarget(target)) return refuseEnum(ctx, "glBindFramebuffer", "target", target);
   if (framebuffer == 0 || !ctx.isCore() || ctx.state().framebuffers.reserved(framebuffer)) return true;
-  return refuse(ctx, GL_INVALID_OPERATION, "glBindFramebuffer: the name %u was not generated, or was deleted.",
-                framebuffer);
+  return refuse(ctx, GL_INVALID_OPERATION,
+                "glBindFramebuffer: the name %u was not generated, or was deleted.", framebuffer);
 }
 
 void bindFramebuffer(Context& ctx, GLenum target, GLuint framebuffer) {
@@ -140,7 +144,9 @@ bool validateCheckFramebufferStatus(const Context& ctx, GLenum target) {
   return isTarget(target) || refuseEnum(ctx, "glCheckFramebufferStatus", "target", target);
 }
 
-GLenum checkFramebufferStatus(Context& ctx, GLenum target) { return framebufferStatus(ctx, *framebufferOf(ctx, target)); }
+GLenum checkFramebufferStatus(Context& ctx, GLenum target) {
+  return framebufferStatus(ctx, *framebufferOf(ctx, target));
+}
 
 bool validateCheckNamedFramebufferStatus(const Context& ctx, GLuint framebuffer, GLenum target) {
   const char* command = "glCheckNamedFramebufferStatus";

@@ -11,8 +11,8 @@ namespace gl {
 
 class Context;
 
-// Detaches a deleted image from the framebuffers bound in this context (GL 4.6 core §9.2.8). Framebuffers that are not
-// bound keep it.
+// Detaches a deleted image from the framebuffers bound in this context (GL 4.6 core §9.2.8). Framebuffers
+// that are not bound keep it.
 void detachFromBound(Context& ctx, const state::Texture& texture);
 void detachFromBound(Context& ctx, const state::Renderbuffer& renderbuffer);
 
@@ -22,8 +22,8 @@ std::shared_ptr<state::Framebuffer> framebufferOf(const Context& ctx, uint32_t t
 // An object by name; null after INVALID_OPERATION. Zero is an error too.
 std::shared_ptr<state::Framebuffer> needFramebuffer(const Context& ctx, const char* command, uint32_t name);
 // As above, but zero is the default framebuffer that the target stands for.
-std::shared_ptr<state::Framebuffer> needFramebufferOrDefault(const Context& ctx, const char* command, uint32_t name,
-                                                             uint32_t target);
+std::shared_ptr<state::Framebuffer> needFramebufferOrDefault(const Context& ctx, const char* command,
+                                                             uint32_t name, uint32_t target);
 
 // Marks what hangs on a framebuffer whose attachments or buffers changed.
 void framebufferChanged(Context& ctx, state::Framebuffer& framebuffer);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Attachment points: lookup and the two errors about them.
 #include "gl/framebuffer_point.h"
 
 #include <algorithm>
@@ -15,10 +16,14 @@ constexpr uint32_t kNamedColorAttachments = 32;  // GL_COLOR_ATTACHMENT0 … 31 
 
 AttachmentSlots attachmentsOf(state::Framebuffer& framebuffer, uint32_t point) {
   switch (point) {
-    case GL_DEPTH_ATTACHMENT: return {&framebuffer.depth};
-    case GL_STENCIL_ATTACHMENT: return {&framebuffer.stencil};
-    case GL_DEPTH_STENCIL_ATTACHMENT: return {&framebuffer.depth, &framebuffer.stencil};
-    default: break;
+    case GL_DEPTH_ATTACHMENT:
+      return {&framebuffer.depth};
+    case GL_STENCIL_ATTACHMENT:
+      return {&framebuffer.stencil};
+    case GL_DEPTH_STENCIL_ATTACHMENT:
+      return {&framebuffer.depth, &framebuffer.stencil};
+    default:
+      break;
   }
   const uint32_t index = point - GL_COLOR_ATTACHMENT0;
   return index < state::kMaxDrawBuffers ? AttachmentSlots(&framebuffer.color[index]) : AttachmentSlots();
@@ -30,8 +35,8 @@ bool validateAttachmentPoint(const Context& ctx, const char* command, uint32_t p
   const uint32_t index = point - GL_COLOR_ATTACHMENT0;
   if (index >= kNamedColorAttachments) return refuseEnum(ctx, command, "attachment", point);
   const uint32_t limit = std::min(ctx.device().maxColorAttachments, state::kMaxDrawBuffers);
-  return index < limit || refuse(ctx, GL_INVALID_OPERATION, "%s: color attachment %u is beyond the limit of %u.",
-                                 command, index, limit);
+  return index < limit || refuse(ctx, GL_INVALID_OPERATION,
+                                 "%s: color attachment %u is beyond the limit of %u.", command, index, limit);
 }
 
 }  // namespace gl

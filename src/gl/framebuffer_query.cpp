@@ -18,37 +18,46 @@ using state::Attachment;
 using state::Framebuffer;
 
 bool isAttachmentParam(GLenum pname) {
-  return isOneOf(pname, {GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME,
-                         GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE, GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE,
-                         GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE, GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE,
-                         GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE, GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE,
-                         GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE, GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING,
-                         GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE,
-                         GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER, GL_FRAMEBUFFER_ATTACHMENT_LAYERED});
+  return isOneOf(pname,
+                 {GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME,
+                  GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE, GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE,
+                  GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE, GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE,
+                  GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE, GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE,
+                  GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE, GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING,
+                  GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE,
+                  GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER, GL_FRAMEBUFFER_ATTACHMENT_LAYERED});
 }
 
 bool isTextureParam(GLenum pname) {
-  return isOneOf(pname, {GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE,
-                         GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER, GL_FRAMEBUFFER_ATTACHMENT_LAYERED});
+  return isOneOf(pname,
+                 {GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE,
+                  GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER, GL_FRAMEBUFFER_ATTACHMENT_LAYERED});
 }
 
-// The image of a window that a name of chapter 17 or an EGL-like short name stands for; null if there is none.
+// The image of a window that a name of chapter 17 or an EGL-like short name stands for; null if there is
+// none.
 const Attachment* windowBuffer(const Framebuffer& framebuffer, GLenum buffer) {
   switch (buffer) {
-    case GL_DEPTH: return &framebuffer.depth;
-    case GL_STENCIL: return &framebuffer.stencil;
+    case GL_DEPTH:
+      return &framebuffer.depth;
+    case GL_STENCIL:
+      return &framebuffer.stencil;
     case GL_BACK:
-    case GL_BACK_LEFT: return framebuffer.doubleBuffered ? &framebuffer.color[0] : nullptr;
+    case GL_BACK_LEFT:
+      return framebuffer.doubleBuffered ? &framebuffer.color[0] : nullptr;
     // The front image is made on demand and looks like the back one.
     case GL_FRONT:
-    case GL_FRONT_LEFT: return &framebuffer.color[0];
-    default: return nullptr;
+    case GL_FRONT_LEFT:
+      return &framebuffer.color[0];
+    default:
+      return nullptr;
   }
 }
 
 bool isWindowBuffer(GLenum buffer) {
-  return isOneOf(buffer, {GL_DEPTH, GL_STENCIL, GL_FRONT, GL_BACK, GL_FRONT_LEFT, GL_FRONT_RIGHT, GL_BACK_LEFT,
-                          GL_BACK_RIGHT}) || (buffer >= GL_AUX0 && buffer <= GL_AUX3);
+  return isOneOf(buffer, {GL_DEPTH, GL_STENCIL, GL_FRONT, GL_BACK, GL_FRONT_LEFT, GL_FRONT_RIGHT,
+                          GL_BACK_LEFT, GL_BACK_RIGHT}) ||
+         (buffer >= GL_AUX0 && buffer <= GL_AUX3);
 }
 
 // The attachment in question; null if the point is empty.
@@ -61,19 +70,21 @@ const Attachment* find(Framebuffer& framebuffer, GLenum point) {
   return attachment->empty() ? nullptr : attachment;
 }
 
-bool validatePoint(const Context& ctx, const char* command, Framebuffer& framebuffer, GLenum point, GLenum pname) {
+bool validatePoint(const Context& ctx, const char* command, Framebuffer& framebuffer, GLenum point,
+                   GLenum pname) {
   if (framebuffer.name == 0) return isWindowBuffer(point) || refuseEnum(ctx, command, "attachment", point);
   if (!validateAttachmentPoint(ctx, command, point)) return false;
   if (point != GL_DEPTH_STENCIL_ATTACHMENT) return true;
   if (framebuffer.depth.texture != framebuffer.stencil.texture ||
       framebuffer.depth.renderbuffer != framebuffer.stencil.renderbuffer)
-    return refuse(ctx, GL_INVALID_OPERATION, "%s: depth and stencil attachment of framebuffer %u differ.", command,
-                  framebuffer.name);
+    return refuse(ctx, GL_INVALID_OPERATION, "%s: depth and stencil attachment of framebuffer %u differ.",
+                  command, framebuffer.name);
   return pname != GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE ||
          refuse(ctx, GL_INVALID_OPERATION, "%s: depth and stencil have no common component type.", command);
 }
 
-bool validateQuery(const Context& ctx, const char* command, Framebuffer& framebuffer, GLenum point, GLenum pname) {
+bool validateQuery(const Context& ctx, const char* command, Framebuffer& framebuffer, GLenum point,
+                   GLenum pname) {
   if (!validatePoint(ctx, command, framebuffer, point, pname)) return false;
   if (!isAttachmentParam(pname)) return refuseEnum(ctx, command, "pname", pname);
   if (pname == GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) return true;
@@ -92,25 +103,38 @@ bool validateQuery(const Context& ctx, const char* command, Framebuffer& framebu
 
 GLint componentType(const formats::FormatInfo& info) {
   switch (info.type) {
-    case formats::ComponentType::Unorm: return GL_UNSIGNED_NORMALIZED;
-    case formats::ComponentType::Snorm: return GL_SIGNED_NORMALIZED;
-    case formats::ComponentType::Float: return GL_FLOAT;
-    case formats::ComponentType::Int: return GL_INT;
-    case formats::ComponentType::Uint: return GL_UNSIGNED_INT;
-    case formats::ComponentType::None: break;
+    case formats::ComponentType::Unorm:
+      return GL_UNSIGNED_NORMALIZED;
+    case formats::ComponentType::Snorm:
+      return GL_SIGNED_NORMALIZED;
+    case formats::ComponentType::Float:
+      return GL_FLOAT;
+    case formats::ComponentType::Int:
+      return GL_INT;
+    case formats::ComponentType::Uint:
+      return GL_UNSIGNED_INT;
+    case formats::ComponentType::None:
+      break;
   }
   return GL_NONE;
 }
 
 GLint formatParam(const formats::FormatInfo& info, GLenum point, GLenum pname) {
   switch (pname) {
-    case GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE: return info.redBits;
-    case GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE: return info.greenBits;
-    case GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE: return info.blueBits;
-    case GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE: return info.alphaBits;
-    case GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE: return info.depthBits;
-    case GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE: return info.stencilBits;
-    case GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING: return info.srgb ? GL_SRGB : GL_LINEAR;
+    case GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE:
+      return info.redBits;
+    case GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE:
+      return info.greenBits;
+    case GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE:
+      return info.blueBits;
+    case GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE:
+      return info.alphaBits;
+    case GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE:
+      return info.depthBits;
+    case GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE:
+      return info.stencilBits;
+    case GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING:
+      return info.srgb ? GL_SRGB : GL_LINEAR;
     default:
       return point == GL_STENCIL_ATTACHMENT || point == GL_STENCIL ? GL_UNSIGNED_INT : componentType(info);
   }
@@ -119,11 +143,14 @@ GLint formatParam(const formats::FormatInfo& info, GLenum point, GLenum pname) {
 GLint textureParam(const Attachment& a, GLenum pname) {
   const bool face = a.texture->kind == state::TextureKind::kCube && !a.layered;
   switch (pname) {
-    case GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL: return static_cast<GLint>(a.level);
+    case GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL:
+      return static_cast<GLint>(a.level);
     case GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE:
       return face ? static_cast<GLint>(GL_TEXTURE_CUBE_MAP_POSITIVE_X + a.layer) : 0;
-    case GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER: return face ? 0 : static_cast<GLint>(a.layer);
-    default: return a.layered;
+    case GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER:
+      return face ? 0 : static_cast<GLint>(a.layer);
+    default:
+      return a.layered;
   }
 }
 
@@ -140,7 +167,8 @@ void query(Framebuffer& framebuffer, GLenum point, GLenum pname, GLint* params) 
   } else if (!attachment) {
     *params = 0;
   } else if (pname == GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME) {
-    *params = static_cast<GLint>(attachment->texture ? attachment->texture->name : attachment->renderbuffer->name);
+    *params =
+        static_cast<GLint>(attachment->texture ? attachment->texture->name : attachment->renderbuffer->name);
   } else if (isTextureParam(pname)) {
     *params = textureParam(*attachment, pname);
   } else {
@@ -153,15 +181,21 @@ void query(Framebuffer& framebuffer, GLenum point, GLenum pname, GLint* params) 
 
 uint32_t* defaultField(Framebuffer& f, GLenum pname) {
   switch (pname) {
-    case GL_FRAMEBUFFER_DEFAULT_WIDTH: return &f.defaultWidth;
-    case GL_FRAMEBUFFER_DEFAULT_HEIGHT: return &f.defaultHeight;
-    case GL_FRAMEBUFFER_DEFAULT_LAYERS: return &f.defaultLayers;
-    case GL_FRAMEBUFFER_DEFAULT_SAMPLES: return &f.defaultSamples;
-    default: return nullptr;
+    case GL_FRAMEBUFFER_DEFAULT_WIDTH:
+      return &f.defaultWidth;
+    case GL_FRAMEBUFFER_DEFAULT_HEIGHT:
+      return &f.defaultHeight;
+    case GL_FRAMEBUFFER_DEFAULT_LAYERS:
+      return &f.defaultLayers;
+    case GL_FRAMEBUFFER_DEFAULT_SAMPLES:
+      return &f.defaultSamples;
+    default:
+      return nullptr;
   }
 }
 
-bool validateDefault(const Context& ctx, const char* command, Framebuffer& framebuffer, GLenum pname, GLint value) {
+bool validateDefault(const Context& ctx, const char* command, Framebuffer& framebuffer, GLenum pname,
+                     GLint value) {
   if (framebuffer.name == 0)
     return refuse(ctx, GL_INVALID_OPERATION, "%s: the default framebuffer has no such parameters.", command);
   if (pname == GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS) return true;
@@ -192,27 +226,34 @@ bool validateParamQuery(const Context& ctx, const char* command, Framebuffer& fr
   if (isBufferParam(pname)) return true;
   if (!defaultField(framebuffer, pname) && pname != GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS)
     return refuseEnum(ctx, command, "pname", pname);
-  return framebuffer.name != 0 ||
-         refuse(ctx, GL_INVALID_OPERATION, "%s: the default framebuffer has no %s.", command, enumText(pname).c_str());
+  return framebuffer.name != 0 || refuse(ctx, GL_INVALID_OPERATION, "%s: the default framebuffer has no %s.",
+                                         command, enumText(pname).c_str());
 }
 
 GLint paramOf(Framebuffer& framebuffer, GLenum pname) {
   if (const uint32_t* field = defaultField(framebuffer, pname)) return static_cast<GLint>(*field);
   switch (pname) {
-    case GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS: return framebuffer.defaultFixedSampleLocations;
-    case GL_DOUBLEBUFFER: return framebuffer.name == 0 && framebuffer.doubleBuffered;
-    case GL_SAMPLES: return static_cast<GLint>(samplesOf(framebuffer));
-    case GL_SAMPLE_BUFFERS: return samplesOf(framebuffer) > 0;
-    case GL_IMPLEMENTATION_COLOR_READ_FORMAT: return GL_RGBA;
-    case GL_IMPLEMENTATION_COLOR_READ_TYPE: return GL_UNSIGNED_BYTE;
-    default: return GL_FALSE;  // no stereo
+    case GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS:
+      return framebuffer.defaultFixedSampleLocations;
+    case GL_DOUBLEBUFFER:
+      return framebuffer.name == 0 && framebuffer.doubleBuffered;
+    case GL_SAMPLES:
+      return static_cast<GLint>(samplesOf(framebuffer));
+    case GL_SAMPLE_BUFFERS:
+      return samplesOf(framebuffer) > 0;
+    case GL_IMPLEMENTATION_COLOR_READ_FORMAT:
+      return GL_RGBA;
+    case GL_IMPLEMENTATION_COLOR_READ_TYPE:
+      return GL_UNSIGNED_BYTE;
+    default:
+      return GL_FALSE;  // no stereo
   }
 }
 
 // ── glInvalidateFramebuffer: contents may become undefined, so nothing needs to happen ──
 
-bool validateInvalidated(const Context& ctx, const char* command, const Framebuffer& framebuffer, GLsizei count,
-                         const GLenum* attachments) {
+bool validateInvalidated(const Context& ctx, const char* command, const Framebuffer& framebuffer,
+                         GLsizei count, const GLenum* attachments) {
   if (!checkNotNegative(ctx, command, "numAttachments", count)) return false;
   for (GLsizei i = 0; i < count; ++i) {
     const GLenum point = attachments[i];
@@ -231,26 +272,27 @@ bool validateTarget(const Context& ctx, const char* command, GLenum target) {
 
 }  // namespace
 
-bool validateGetFramebufferAttachmentParameteriv(const Context& ctx, GLenum target, GLenum attachment, GLenum pname,
-                                                 GLint*) {
+bool validateGetFramebufferAttachmentParameteriv(const Context& ctx, GLenum target, GLenum attachment,
+                                                 GLenum pname, GLint*) {
   const char* command = "glGetFramebufferAttachmentParameteriv";
   return validateTarget(ctx, command, target) &&
          validateQuery(ctx, command, *framebufferOf(ctx, target), attachment, pname);
 }
 
-void getFramebufferAttachmentParameteriv(Context& ctx, GLenum target, GLenum attachment, GLenum pname, GLint* params) {
+void getFramebufferAttachmentParameteriv(Context& ctx, GLenum target, GLenum attachment, GLenum pname,
+                                         GLint* params) {
   query(*framebufferOf(ctx, target), attachment, pname, params);
 }
 
-bool validateGetNamedFramebufferAttachmentParameteriv(const Context& ctx, GLuint framebuffer, GLenum attachment,
-                                                      GLenum pname, GLint*) {
+bool validateGetNamedFramebufferAttachmentParameteriv(const Context& ctx, GLuint framebuffer,
+                                                      GLenum attachment, GLenum pname, GLint*) {
   const char* command = "glGetNamedFramebufferAttachmentParameteriv";
   const auto object = needFramebufferOrDefault(ctx, command, framebuffer, GL_DRAW_FRAMEBUFFER);
   return object && validateQuery(ctx, command, *object, attachment, pname);
 }
 
-void getNamedFramebufferAttachmentParameteriv(Context& ctx, GLuint framebuffer, GLenum attachment, GLenum pname,
-                                              GLint* params) {
+void getNamedFramebufferAttachmentParameteriv(Context& ctx, GLuint framebuffer, GLenum attachment,
+                                              GLenum pname, GLint* params) {
   query(*needFramebufferOrDefault(ctx, "", framebuffer, GL_DRAW_FRAMEBUFFER), attachment, pname, params);
 }
 
@@ -304,7 +346,8 @@ bool validateInvalidateFramebuffer(const Context& ctx, GLenum target, GLsizei nu
 void invalidateFramebuffer(Context&, GLenum, GLsizei, const GLenum*) {}
 
 bool validateInvalidateSubFramebuffer(const Context& ctx, GLenum target, GLsizei numAttachments,
-                                      const GLenum* attachments, GLint, GLint, GLsizei width, GLsizei height) {
+                                      const GLenum* attachments, GLint, GLint, GLsizei width,
+                                      GLsizei height) {
   const char* command = "glInvalidateSubFramebuffer";
   return validateTarget(ctx, command, target) && checkNotNegative(ctx, command, "width", width) &&
          checkNotNegative(ctx, command, "height", height) &&
@@ -327,10 +370,12 @@ bool validateInvalidateNamedFramebufferSubData(const Context& ctx, GLuint frameb
                                                GLsizei height) {
   const char* command = "glInvalidateNamedFramebufferSubData";
   const auto object = needFramebufferOrDefault(ctx, command, framebuffer, GL_DRAW_FRAMEBUFFER);
-  return object && checkNotNegative(ctx, command, "width", width) && checkNotNegative(ctx, command, "height", height) &&
+  return object && checkNotNegative(ctx, command, "width", width) &&
+         checkNotNegative(ctx, command, "height", height) &&
          validateInvalidated(ctx, command, *object, numAttachments, attachments);
 }
 
-void invalidateNamedFramebufferSubData(Context&, GLuint, GLsizei, const GLenum*, GLint, GLint, GLsizei, GLsizei) {}
+void invalidateNamedFramebufferSubData(Context&, GLuint, GLsizei, const GLenum*, GLint, GLint, GLsizei,
+                                       GLsizei) {}
 
 }  // namespace gl

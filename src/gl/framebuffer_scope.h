@@ -12,7 +12,8 @@ namespace gl {
 // Binds framebuffers for one verb. Null leaves a binding alone.
 class FramebufferScope {
  public:
-  FramebufferScope(Context& ctx, std::shared_ptr<state::Framebuffer> draw, std::shared_ptr<state::Framebuffer> read)
+  FramebufferScope(Context& ctx, std::shared_ptr<state::Framebuffer> draw,
+                   std::shared_ptr<state::Framebuffer> read)
       : mState(ctx.state()), mDraw(mState.drawFramebuffer), mRead(mState.readFramebuffer) {
     bind(draw ? std::move(draw) : mDraw, read ? std::move(read) : mRead);
   }
@@ -22,7 +23,8 @@ class FramebufferScope {
 
  private:
   void bind(std::shared_ptr<state::Framebuffer> draw, std::shared_ptr<state::Framebuffer> read) {
-    if (draw != mState.drawFramebuffer || read != mState.readFramebuffer) mState.mark(state::kDirtyFramebuffer);
+    if (draw != mState.drawFramebuffer || read != mState.readFramebuffer)
+      mState.mark(state::kDirtyFramebuffer);
     mState.drawFramebuffer = std::move(draw);
     mState.readFramebuffer = std::move(read);
   }

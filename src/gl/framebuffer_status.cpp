@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The rules of framebuffer completeness, in the order in which they are reported.
 #include "gl/framebuffer_status.h"
 
 #include <GL/gl.h>
@@ -22,9 +23,12 @@ enum class Role : uint8_t { Color, Depth, Stencil };
 
 bool suits(const formats::FormatInfo& info, Role role) {
   switch (role) {
-    case Role::Color: return info.isColor();
-    case Role::Depth: return info.hasDepth();
-    case Role::Stencil: return info.hasStencil();
+    case Role::Color:
+      return info.isColor();
+    case Role::Depth:
+      return info.hasDepth();
+    case Role::Stencil:
+      return info.hasStencil();
   }
   return false;
 }
@@ -36,7 +40,8 @@ class Comparison {
   uint32_t add(const Context& ctx, const Attachment& attachment, Role role) {
     const AttachmentShape shape = state::shapeOf(attachment);
     const auto format = static_cast<formats::Format>(shape.format);
-    if (shape.width == 0 || shape.height == 0 || !suits(formats::info(format), role) || !isRenderable(ctx, format))
+    if (shape.width == 0 || shape.height == 0 || !suits(formats::info(format), role) ||
+        !isRenderable(ctx, format))
       return GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT;
     // Renderbuffers behave as if their sample locations were fixed.
     const bool fixedLocations = !attachment.texture || hasFixedLocations(attachment);
@@ -44,7 +49,8 @@ class Comparison {
       return GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE;
     if (mAny && attachment.layered != mLayered) return GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS;
     if (role == Role::Color && attachment.layered) {
-      if (mLayeredColor && *mLayeredColor != attachment.texture->kind) return GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS;
+      if (mLayeredColor && *mLayeredColor != attachment.texture->kind)
+        return GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS;
       mLayeredColor = attachment.texture->kind;
     }
     mAny = true;
@@ -66,8 +72,8 @@ class Comparison {
 };
 
 bool isSameImage(const Attachment& a, const Attachment& b) {
-  return a.texture == b.texture && a.renderbuffer == b.renderbuffer && a.level == b.level && a.layer == b.layer &&
-         a.layered == b.layered;
+  return a.texture == b.texture && a.renderbuffer == b.renderbuffer && a.level == b.level &&
+         a.layer == b.layer && a.layered == b.layered;
 }
 
 bool namesNothing(const Framebuffer& framebuffer, uint32_t buffer) {
@@ -92,17 +98,20 @@ bool hasDefaultSize(const Context& ctx, const Framebuffer& framebuffer) {
 }  // namespace
 
 uint32_t framebufferStatus(const Context& ctx, const Framebuffer& framebuffer) {
-  if (framebuffer.name == 0) return framebuffer.hasSurface ? GL_FRAMEBUFFER_COMPLETE : GL_FRAMEBUFFER_UNDEFINED;
+  if (framebuffer.name == 0)
+    return framebuffer.hasSurface ? GL_FRAMEBUFFER_COMPLETE : GL_FRAMEBUFFER_UNDEFINED;
   Comparison comparison;
   uint32_t status = GL_FRAMEBUFFER_COMPLETE;
   const auto add = [&](const Attachment& attachment, Role role) {
-    if (!attachment.empty() && status == GL_FRAMEBUFFER_COMPLETE) status = comparison.add(ctx, attachment, role);
+    if (!attachment.empty() && status == GL_FRAMEBUFFER_COMPLETE)
+      status = comparison.add(ctx, attachment, role);
   };
   for (const Attachment& attachment : framebuffer.color) add(attachment, Role::Color);
   add(framebuffer.depth, Role::Depth);
   add(framebuffer.stencil, Role::Stencil);
   if (status != GL_FRAMEBUFFER_COMPLETE) return status;
-  if (!comparison.any() && !hasDefaultSize(ctx, framebuffer)) return GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT;
+  if (!comparison.any() && !hasDefaultSize(ctx, framebuffer))
+    return GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT;
   status = bufferStatus(ctx, framebuffer);
   if (status != GL_FRAMEBUFFER_COMPLETE) return status;
   // ES drivers below take depth and stencil only from one image.
@@ -113,16 +122,26 @@ uint32_t framebufferStatus(const Context& ctx, const Framebuffer& framebuffer) {
 
 const char* framebufferStatusName(uint32_t status) {
   switch (status) {
-    case GL_FRAMEBUFFER_COMPLETE: return "GL_FRAMEBUFFER_COMPLETE";
-    case GL_FRAMEBUFFER_UNDEFINED: return "GL_FRAMEBUFFER_UNDEFINED";
-    case GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT: return "GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT";
-    case GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT: return "GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT";
-    case GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER: return "GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER";
-    case GL_FRAMEBUFFER_INCOMPLETE_READ_BUFFER: return "GL_FRAMEBUFFER_INCOMPLETE_READ_BUFFER";
-    case GL_FRAMEBUFFER_UNSUPPORTED: return "GL_FRAMEBUFFER_UNSUPPORTED";
-    case GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE: return "GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE";
-    case GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS: return "GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS";
-    default: return "an unknown status";
+    case GL_FRAMEBUFFER_COMPLETE:
+      return "GL_FRAMEBUFFER_COMPLETE";
+    case GL_FRAMEBUFFER_UNDEFINED:
+      return "GL_FRAMEBUFFER_UNDEFINED";
+    case GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT:
+      return "GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT";
+    case GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT:
+      return "GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT";
+    case GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER:
+      return "GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER";
+    case GL_FRAMEBUFFER_INCOMPLETE_READ_BUFFER:
+      return "GL_FRAMEBUFFER_INCOMPLETE_READ_BUFFER";
+    case GL_FRAMEBUFFER_UNSUPPORTED:
+      return "GL_FRAMEBUFFER_UNSUPPORTED";
+    case GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE:
+      return "GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE";
+    case GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS:
+      return "GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS";
+    default:
+      return "an unknown status";
   }
 }
 

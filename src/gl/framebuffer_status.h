@@ -10,7 +10,8 @@ namespace gl {
 
 class Context;
 
-// What glCheckFramebufferStatus returns: GL_FRAMEBUFFER_COMPLETE, or the first rule that the framebuffer breaks.
+// What glCheckFramebufferStatus returns: GL_FRAMEBUFFER_COMPLETE, or the first rule that the framebuffer
+// breaks.
 uint32_t framebufferStatus(const Context& ctx, const state::Framebuffer& framebuffer);
 
 // The enumerant's name for messages, "GL_FRAMEBUFFER_UNSUPPORTED".

@@ -33,9 +33,12 @@ class FramebufferTest : public GlTest {
       mglTexImage3D(target, 0, format, 16, 8, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
     return name;
   }
-  void attach(GLenum point, GLuint name) { mglFramebufferRenderbuffer(GL_FRAMEBUFFER, point, GL_RENDERBUFFER, name); }
+  void attach(GLenum point, GLuint name) {
+    mglFramebufferRenderbuffer(GL_FRAMEBUFFER, point, GL_RENDERBUFFER, name);
+  }
   std::string status() {
-    return std::string(framebufferStatusName(mglCheckFramebufferStatus(GL_FRAMEBUFFER))).substr(std::strlen("GL_FRAMEBUFFER_"));
+    return std::string(framebufferStatusName(mglCheckFramebufferStatus(GL_FRAMEBUFFER)))
+        .substr(std::strlen("GL_FRAMEBUFFER_"));
   }
   GLint attachment(GLenum point, GLenum pname) {
     GLint value = -1;
@@ -72,9 +75,15 @@ TEST_F(FramebufferTest, CompletenessTable) {
       {"no storage", "INCOMPLETE_ATTACHMENT",
        [&] { attach(GL_COLOR_ATTACHMENT0, renderbuffer(GL_RGBA8, 0, 0, 0)); }},
       {"undefined level", "INCOMPLETE_ATTACHMENT",
-       [&] { mglFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture(GL_TEXTURE_2D), 3); }},
+       [&] {
+         mglFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture(GL_TEXTURE_2D),
+                                 3);
+       }},
       {"slice beyond the depth", "INCOMPLETE_ATTACHMENT",
-       [&] { mglFramebufferTexture3D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_3D, texture(GL_TEXTURE_3D), 0, 4); }},
+       [&] {
+         mglFramebufferTexture3D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_3D, texture(GL_TEXTURE_3D),
+                                 0, 4);
+       }},
       {"not renderable", "INCOMPLETE_ATTACHMENT",
        [&] {
          mglFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
@@ -174,7 +183,8 @@ TEST_F(FramebufferTest, AttachErrors) {
   EXPECT_EQ(error(), "GL_INVALID_ENUM");
   mglFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, 9999);
   EXPECT_EQ(error(), "GL_INVALID_OPERATION");
-  EXPECT_EQ(attachment(GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME), static_cast<GLint>(flat));
+  EXPECT_EQ(attachment(GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME),
+            static_cast<GLint>(flat));
 }
 
 // Attachment queries by kind of attachment, and their errors where nothing is attached.
@@ -192,7 +202,8 @@ TEST_F(FramebufferTest, AttachmentQueries) {
   mglFramebufferTexture3D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_TEXTURE_3D, volume, 0, 2);
   EXPECT_EQ(attachment(GL_COLOR_ATTACHMENT1, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER), 2);
   EXPECT_EQ(attachment(GL_COLOR_ATTACHMENT1, GL_FRAMEBUFFER_ATTACHMENT_LAYERED), GL_FALSE);
-  EXPECT_EQ(attachment(GL_COLOR_ATTACHMENT1, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE), GL_UNSIGNED_NORMALIZED);
+  EXPECT_EQ(attachment(GL_COLOR_ATTACHMENT1, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE),
+            GL_UNSIGNED_NORMALIZED);
   attach(GL_DEPTH_STENCIL_ATTACHMENT, renderbuffer(GL_DEPTH24_STENCIL8));
   EXPECT_EQ(attachment(GL_DEPTH_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE), GL_RENDERBUFFER);
   EXPECT_EQ(attachment(GL_DEPTH_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE), -1);

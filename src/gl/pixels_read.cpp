@@ -22,20 +22,25 @@ struct ReadRequest {
 
 ReadAspect aspectOf(GLenum format) {
   switch (format) {
-    case GL_DEPTH_COMPONENT: return ReadAspect::Depth;
-    case GL_STENCIL_INDEX: return ReadAspect::Stencil;
-    case GL_DEPTH_STENCIL: return ReadAspect::DepthStencil;
-    default: return ReadAspect::Color;
+    case GL_DEPTH_COMPONENT:
+      return ReadAspect::Depth;
+    case GL_STENCIL_INDEX:
+      return ReadAspect::Stencil;
+    case GL_DEPTH_STENCIL:
+      return ReadAspect::DepthStencil;
+    default:
+      return ReadAspect::Color;
   }
 }
 
 PixelRect rectOf(const ReadRequest& r) {
-  return {2, static_cast<uint32_t>(r.width), static_cast<uint32_t>(r.height), 1, r.format, r.type,
-          formats::Format::None};
+  return {2,      static_cast<uint32_t>(r.width), static_cast<uint32_t>(r.height), 1, r.format,
+          r.type, formats::Format::None};
 }
 
 bool validateRead(const Context& ctx, const ReadRequest& r) {
-  if (!checkNotNegative(ctx, r.command, "width", r.width) || !checkNotNegative(ctx, r.command, "height", r.height))
+  if (!checkNotNegative(ctx, r.command, "width", r.width) ||
+      !checkNotNegative(ctx, r.command, "height", r.height))
     return false;
   if (!validatePixelFormat(ctx, r.command, r.format, r.type)) return false;
   state::AttachmentShape source;
@@ -76,11 +81,12 @@ void readPixels(Context& ctx, GLint x, GLint y, GLsizei width, GLsizei height, G
 bool validateReadnPixels(const Context& ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format,
                          GLenum type, GLsizei bufSize, void* data) {
   return checkNotNegative(ctx, "glReadnPixels", "bufSize", bufSize) &&
-         validateRead(ctx, {"glReadnPixels", x, y, width, height, format, type, data, static_cast<uint64_t>(bufSize)});
+         validateRead(
+             ctx, {"glReadnPixels", x, y, width, height, format, type, data, static_cast<uint64_t>(bufSize)});
 }
 
-void readnPixels(Context& ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, GLsizei,
-                 void* data) {
+void readnPixels(Context& ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
+                 GLsizei, void* data) {
   read(ctx, {"glReadnPixels", x, y, width, height, format, type, data, kNoSizeLimit});
 }
 

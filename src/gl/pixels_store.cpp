@@ -12,37 +12,63 @@ namespace {
 // The number a parameter lives in; null for the two booleans and for unknown names.
 int32_t* numberOf(state::PixelStore& pack, state::PixelStore& unpack, GLenum pname) {
   switch (pname) {
-    case GL_PACK_ALIGNMENT: return &pack.alignment;
-    case GL_PACK_ROW_LENGTH: return &pack.rowLength;
-    case GL_PACK_IMAGE_HEIGHT: return &pack.imageHeight;
-    case GL_PACK_SKIP_PIXELS: return &pack.skipPixels;
-    case GL_PACK_SKIP_ROWS: return &pack.skipRows;
-    case GL_PACK_SKIP_IMAGES: return &pack.skipImages;
-    case GL_PACK_COMPRESSED_BLOCK_WIDTH: return &pack.compressedBlockWidth;
-    case GL_PACK_COMPRESSED_BLOCK_HEIGHT: return &pack.compressedBlockHeight;
-    case GL_PACK_COMPRESSED_BLOCK_DEPTH: return &pack.compressedBlockDepth;
-    case GL_PACK_COMPRESSED_BLOCK_SIZE: return &pack.compressedBlockSize;
-    case GL_UNPACK_ALIGNMENT: return &unpack.alignment;
-    case GL_UNPACK_ROW_LENGTH: return &unpack.rowLength;
-    case GL_UNPACK_IMAGE_HEIGHT: return &unpack.imageHeight;
-    case GL_UNPACK_SKIP_PIXELS: return &unpack.skipPixels;
-    case GL_UNPACK_SKIP_ROWS: return &unpack.skipRows;
-    case GL_UNPACK_SKIP_IMAGES: return &unpack.skipImages;
-    case GL_UNPACK_COMPRESSED_BLOCK_WIDTH: return &unpack.compressedBlockWidth;
-    case GL_UNPACK_COMPRESSED_BLOCK_HEIGHT: return &unpack.compressedBlockHeight;
-    case GL_UNPACK_COMPRESSED_BLOCK_DEPTH: return &unpack.compressedBlockDepth;
-    case GL_UNPACK_COMPRESSED_BLOCK_SIZE: return &unpack.compressedBlockSize;
-    default: return nullptr;
+    case GL_PACK_ALIGNMENT:
+      return &pack.alignment;
+    case GL_PACK_ROW_LENGTH:
+      return &pack.rowLength;
+    case GL_PACK_IMAGE_HEIGHT:
+      return &pack.imageHeight;
+    case GL_PACK_SKIP_PIXELS:
+      return &pack.skipPixels;
+    case GL_PACK_SKIP_ROWS:
+      return &pack.skipRows;
+    case GL_PACK_SKIP_IMAGES:
+      return &pack.skipImages;
+    case GL_PACK_COMPRESSED_BLOCK_WIDTH:
+      return &pack.compressedBlockWidth;
+    case GL_PACK_COMPRESSED_BLOCK_HEIGHT:
+      return &pack.compressedBlockHeight;
+    case GL_PACK_COMPRESSED_BLOCK_DEPTH:
+      return &pack.compressedBlockDepth;
+    case GL_PACK_COMPRESSED_BLOCK_SIZE:
+      return &pack.compressedBlockSize;
+    case GL_UNPACK_ALIGNMENT:
+      return &unpack.alignment;
+    case GL_UNPACK_ROW_LENGTH:
+      return &unpack.rowLength;
+    case GL_UNPACK_IMAGE_HEIGHT:
+      return &unpack.imageHeight;
+    case GL_UNPACK_SKIP_PIXELS:
+      return &unpack.skipPixels;
+    case GL_UNPACK_SKIP_ROWS:
+      return &unpack.skipRows;
+    case GL_UNPACK_SKIP_IMAGES:
+      return &unpack.skipImages;
+    case GL_UNPACK_COMPRESSED_BLOCK_WIDTH:
+      return &unpack.compressedBlockWidth;
+    case GL_UNPACK_COMPRESSED_BLOCK_HEIGHT:
+      return &unpack.compressedBlockHeight;
+    case GL_UNPACK_COMPRESSED_BLOCK_DEPTH:
+      return &unpack.compressedBlockDepth;
+    case GL_UNPACK_COMPRESSED_BLOCK_SIZE:
+      return &unpack.compressedBlockSize;
+    default:
+      return nullptr;
   }
 }
 
 bool* switchOf(state::PixelStore& pack, state::PixelStore& unpack, GLenum pname) {
   switch (pname) {
-    case GL_PACK_SWAP_BYTES: return &pack.swapBytes;
-    case GL_PACK_LSB_FIRST: return &pack.lsbFirst;
-    case GL_UNPACK_SWAP_BYTES: return &unpack.swapBytes;
-    case GL_UNPACK_LSB_FIRST: return &unpack.lsbFirst;
-    default: return nullptr;
+    case GL_PACK_SWAP_BYTES:
+      return &pack.swapBytes;
+    case GL_PACK_LSB_FIRST:
+      return &pack.lsbFirst;
+    case GL_UNPACK_SWAP_BYTES:
+      return &unpack.swapBytes;
+    case GL_UNPACK_LSB_FIRST:
+      return &unpack.lsbFirst;
+    default:
+      return nullptr;
   }
 }
 
@@ -58,7 +84,9 @@ bool validateStore(const Context& ctx, const char* command, GLenum pname, GLint 
 }
 
 // GL rounds a float parameter to the nearest integer, and takes any other than zero for a boolean.
-GLint rounded(GLfloat value) { return static_cast<GLint>(std::lround(value)); }
+GLint rounded(GLfloat value) {
+  return static_cast<GLint>(std::lround(value));
+}
 
 }  // namespace
 
@@ -84,10 +112,12 @@ void pixelStoref(Context& ctx, GLenum pname, GLfloat param) {
 }
 
 bool validateClampColor(const Context& ctx, GLenum target, GLenum clamp) {
-  const bool known = target == GL_CLAMP_READ_COLOR ||
-                     (!ctx.isCore() && (target == GL_CLAMP_VERTEX_COLOR || target == GL_CLAMP_FRAGMENT_COLOR));
+  const bool known =
+      target == GL_CLAMP_READ_COLOR ||
+      (!ctx.isCore() && (target == GL_CLAMP_VERTEX_COLOR || target == GL_CLAMP_FRAGMENT_COLOR));
   if (!known) return refuseEnum(ctx, "glClampColor", "target", target);
-  return isOneOf(clamp, {GL_TRUE, GL_FALSE, GL_FIXED_ONLY}) || refuseEnum(ctx, "glClampColor", "clamp", clamp);
+  return isOneOf(clamp, {GL_TRUE, GL_FALSE, GL_FIXED_ONLY}) ||
+         refuseEnum(ctx, "glClampColor", "clamp", clamp);
 }
 
 void clampColor(Context& ctx, GLenum target, GLenum clamp) {

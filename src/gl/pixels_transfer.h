@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the pixels of a call lie: client memory or a pack/unpack buffer, by the pixel-store parameters. One place for
-// the rules about buffers (GL 4.6 core §8.4.1, §18.2) and for the arithmetic.
+// Where the pixels of a call lie: client memory or a pack/unpack buffer, by the pixel-store parameters. One
+// place for the rules about buffers (GL 4.6 core §8.4.1, §18.2) and for the arithmetic.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,11 @@ enum class PixelDirection : uint8_t { Unpack, Pack };
 
 inline constexpr uint64_t kNoSizeLimit = ~uint64_t{0};
 
-// INVALID_OPERATION if the pixels do not lie inside the bound buffer, are not aligned to it, or it is mapped; or if
-// they need more than `limitBytes` of client memory. With no buffer bound and no limit nothing can go wrong but sizes
-// beyond all address spaces.
-bool validatePixelPlace(const Context& ctx, const char* command, PixelDirection direction, const PixelRect& rect,
-                        const void* pointer, uint64_t limitBytes = kNoSizeLimit);
+// INVALID_OPERATION if the pixels do not lie inside the bound buffer, are not aligned to it, or it is mapped;
+// or if they need more than `limitBytes` of client memory. With no buffer bound and no limit nothing can go
+// wrong but sizes beyond all address spaces.
+bool validatePixelPlace(const Context& ctx, const char* command, PixelDirection direction,
+                        const PixelRect& rect, const void* pointer, uint64_t limitBytes = kNoSizeLimit);
 
 struct PixelTransfer {
   tracker::PixelMemory memory;
@@ -36,6 +36,7 @@ struct PixelTransfer {
   bool empty() const { return (!place.pointer && !place.buffer) || memory.totalBytes == 0; }
 };
 // Of a rectangle that passed.
-PixelTransfer pixelTransfer(const Context& ctx, PixelDirection direction, const PixelRect& rect, const void* pointer);
+PixelTransfer pixelTransfer(const Context& ctx, PixelDirection direction, const PixelRect& rect,
+                            const void* pointer);
 
 }  // namespace gl

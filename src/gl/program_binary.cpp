@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // glGetProgramBinary and glProgramBinary (GL 4.6 core §7.5).
 //
-// The bytes, little-endian words: magic, version, digest of all that follows (two words), payload size, payload. The
-// payload holds lists; a list is its length and its items, a string is its length and its bytes. The driver below keeps
-// a cache of native code itself, so sources are all that has to survive here. A binary comes from the application and
-// may be anything: the digest refuses accidents, the checked reader everything else.
+// The bytes, little-endian words: magic, version, digest of all that follows (two words), payload size,
+// payload. The payload holds lists; a list is its length and its items, a string is its length and its bytes.
+// The driver below keeps a cache of native code itself, so sources are all that has to survive here. A binary
+// comes from the application and may be anything: the digest refuses accidents, the checked reader everything
+// else.
 #include "gl/program_binary.h"
 
 #include <algorithm>
@@ -87,7 +88,8 @@ struct Recipe {
 std::vector<std::byte> payloadOf(const shader::LinkInput& input) {
   Writer w;
   w.word(static_cast<uint32_t>(input.stages.size()));
-  for (const auto& stage : input.stages) w.word(static_cast<uint32_t>(stage->stage())), w.text(stage->source());
+  for (const auto& stage : input.stages)
+    w.word(static_cast<uint32_t>(stage->stage())), w.text(stage->source());
   w.word(static_cast<uint32_t>(input.attribBindings.size()));
   for (const auto& [name, index] : input.attribBindings) w.text(name), w.word(index);
   w.word(static_cast<uint32_t>(input.fragDataBindings.size()));
@@ -127,7 +129,8 @@ std::optional<Recipe> recipeOf(std::span<const std::byte> payload) {
 
 std::vector<std::byte> binaryOf(const state::Program& program) {
   if (!program.linked) return {};
-  const std::vector<std::byte> payload = payloadOf(static_cast<const LinkedExecutable&>(*program.executable).input);
+  const std::vector<std::byte> payload =
+      payloadOf(static_cast<const LinkedExecutable&>(*program.executable).input);
   const uint64_t hash = digest(payload);
   Writer w;
   w.word(kMagic);
@@ -167,28 +170,33 @@ void loadRecipe(Context& ctx, state::Program& program, Recipe recipe) {
 
 }  // namespace
 
-uint64_t programBinarySize(const state::Program& program) { return binaryOf(program).size(); }
+uint64_t programBinarySize(const state::Program& program) {
+  return binaryOf(program).size();
+}
 
 bool validateGetProgramBinary(const Context& ctx, GLuint program, GLsizei bufSize, GLsizei*, GLenum*, void*) {
   const char* command = "glGetProgramBinary";
   const auto object = needProgram(ctx, command, program);
   if (!object || !checkNotNegative(ctx, command, "bufSize", bufSize)) return false;
   if (!object->linked)
-    return refuse(ctx, GL_INVALID_OPERATION, "%s: program %u has not been linked successfully.", command, program);
+    return refuse(ctx, GL_INVALID_OPERATION, "%s: program %u has not been linked successfully.", command,
+                  program);
   const uint64_t need = programBinarySize(*object);
   return need <= static_cast<uint64_t>(bufSize) ||
          refuse(ctx, GL_INVALID_OPERATION, "%s: the binary has %llu bytes; bufSize is %d.", command,
                 static_cast<unsigned long long>(need), bufSize);
 }
 
-void getProgramBinary(Context& ctx, GLuint program, GLsizei, GLsizei* length, GLenum* binaryFormat, void* binary) {
+void getProgramBinary(Context& ctx, GLuint program, GLsizei, GLsizei* length, GLenum* binaryFormat,
+                      void* binary) {
   const std::vector<std::byte> bytes = binaryOf(*findProgram(ctx, program));
   std::memcpy(binary, bytes.data(), bytes.size());
   if (length) *length = static_cast<GLsizei>(bytes.size());
   if (binaryFormat) *binaryFormat = kProgramBinaryFormat;
 }
 
-bool validateProgramBinary(const Context& ctx, GLuint program, GLenum binaryFormat, const void*, GLsizei length) {
+bool validateProgramBinary(const Context& ctx, GLuint program, GLenum binaryFormat, const void*,
+                           GLsizei length) {
   const char* command = "glProgramBinary";
   const auto object = needProgram(ctx, command, program);
   if (!object) return false;
@@ -196,10 +204,12 @@ bool validateProgramBinary(const Context& ctx, GLuint program, GLenum binaryForm
   if (!checkNotNegative(ctx, command, "length", length)) return false;
   const state::Xfb& xfb = *ctx.state().xfb;
   return !xfb.active || !object->executable || xfb.executable != object->executable ||
-         refuse(ctx, GL_INVALID_OPERATION, "%s: program %u is in use by active transform feedback.", command, program);
+         refuse(ctx, GL_INVALID_OPERATION, "%s: program %u is in use by active transform feedback.", command,
+                program);
 }
 
-// A binary that does not fit is no error: the program is unlinked and the application falls back to its sources (§7.5).
+// A binary that does not fit is no error: the program is unlinked and the application falls back to its
+// sources (§7.5).
 void programBinary(Context& ctx, GLuint program, GLenum, const void* binary, GLsizei length) {
   const auto object = findProgram(ctx, program);
   std::optional<Recipe> recipe =

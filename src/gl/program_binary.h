@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Program binaries: what a link was given, so that any version of this library with the same compiler can link again.
+// Program binaries: what a link was given, so that any version of this library with the same compiler can
+// link again.
 #pragma once
 
 #include <cstdint>

@@ -30,7 +30,8 @@ void initializeBuiltins(Executable& executable) {
       for (int32_t element = 0; element < uniform.arraySize; ++element)
         for (int32_t i = 0; i < 4; ++i) {
           const float one = 1;
-          const int32_t at = offset + element * uniform.arrayStrideBytes + i * (uniform.matrixStrideBytes + 4);
+          const int32_t at =
+              offset + element * uniform.arrayStrideBytes + i * (uniform.matrixStrideBytes + 4);
           std::memcpy(executable.blocks[stage].data() + at, &one, sizeof one);
         }
     }
@@ -51,8 +52,10 @@ std::shared_ptr<Executable> makeExecutableOf(const Context& ctx, std::shared_ptr
   }
   for (const shader::SamplerSlot& slot : e.program->samplers) e.samplerUnits.push_back(slot.initialUnit);
   for (const shader::ImageSlot& slot : e.program->images) e.imageUnits.push_back(slot.initialUnit);
-  for (const shader::UniformBlock& block : e.program->uniformBlocks) e.uniformBlockBindings.push_back(block.initialBinding);
-  for (const shader::UniformBlock& block : e.program->storageBlocks) e.storageBlockBindings.push_back(block.initialBinding);
+  for (const shader::UniformBlock& block : e.program->uniformBlocks)
+    e.uniformBlockBindings.push_back(block.initialBinding);
+  for (const shader::UniformBlock& block : e.program->storageBlocks)
+    e.storageBlockBindings.push_back(block.initialBinding);
   e.locations.assign(static_cast<size_t>(e.program->maxLocation), {~0u, 0});
   for (uint32_t index = 0; index < e.program->uniforms.size(); ++index) {
     const shader::Uniform& uniform = e.program->uniforms[index];
@@ -67,14 +70,15 @@ std::shared_ptr<Executable> makeExecutableOf(const Context& ctx, std::shared_ptr
 // Replaces an older binding of the same name.
 template <class Bindings>
 auto& bindingOf(Bindings& bindings, const char* name, auto&& nameOf, auto&& make) {
-  const auto at = std::find_if(bindings.begin(), bindings.end(), [&](const auto& b) { return nameOf(b) == name; });
+  const auto at =
+      std::find_if(bindings.begin(), bindings.end(), [&](const auto& b) { return nameOf(b) == name; });
   return at != bindings.end() ? *at : bindings.emplace_back(make());
 }
 
 bool validateVariableName(const Context& ctx, const char* command, const GLchar* name) {
   if (!std::string_view(name).starts_with("gl_")) return true;
-  return refuse(ctx, GL_INVALID_OPERATION, "%s: names that begin with gl_, as in \"%s\", cannot be bound.", command,
-                name);
+  return refuse(ctx, GL_INVALID_OPERATION, "%s: names that begin with gl_, as in \"%s\", cannot be bound.",
+                command, name);
 }
 
 bool validateFragData(const Context& ctx, const char* command, GLuint program, GLuint color, GLuint index,
@@ -115,8 +119,8 @@ bool validateLinkProgram(const Context& ctx, GLuint program) {
   if (!object) return false;
   const state::Xfb& xfb = *ctx.state().xfb;
   if (!xfb.active || !object->executable || xfb.executable != object->executable) return true;
-  return refuse(ctx, GL_INVALID_OPERATION, "glLinkProgram: program %u is in use by active transform feedback.",
-                program);
+  return refuse(ctx, GL_INVALID_OPERATION,
+                "glLinkProgram: program %u is in use by active transform feedback.", program);
 }
 
 void linkProgram(Context& ctx, GLuint program) {
@@ -160,13 +164,15 @@ void validateProgram(Context& ctx, GLuint program) {
 bool validateBindAttribLocation(const Context& ctx, GLuint program, GLuint index, const GLchar* name) {
   const char* command = "glBindAttribLocation";
   return needProgram(ctx, command, program) &&
-         checkBelow(ctx, command, "index", index, std::min(ctx.device().maxVertexAttribs, state::kMaxAttribs)) &&
+         checkBelow(ctx, command, "index", index,
+                    std::min(ctx.device().maxVertexAttribs, state::kMaxAttribs)) &&
          validateVariableName(ctx, command, name);
 }
 
 void bindAttribLocation(Context& ctx, GLuint program, GLuint index, const GLchar* name) {
-  bindingOf(findProgram(ctx, program)->attribBindings, name, [](const auto& b) { return b.first; },
-            [&] { return std::pair<std::string, uint32_t>(name, 0); })
+  bindingOf(
+      findProgram(ctx, program)->attribBindings, name, [](const auto& b) { return b.first; },
+      [&] { return std::pair<std::string, uint32_t>(name, 0); })
       .second = index;
 }
 
@@ -183,15 +189,19 @@ bool validateBindFragDataLocationIndexed(const Context& ctx, GLuint program, GLu
   return validateFragData(ctx, "glBindFragDataLocationIndexed", program, colorNumber, index, name);
 }
 
-void bindFragDataLocationIndexed(Context& ctx, GLuint program, GLuint colorNumber, GLuint index, const GLchar* name) {
-  auto& binding = bindingOf(findProgram(ctx, program)->fragDataBindings, name, [](const auto& b) { return b.name; },
-                            [&] { return shader::FragDataBinding{name, 0, 0}; });
+void bindFragDataLocationIndexed(Context& ctx, GLuint program, GLuint colorNumber, GLuint index,
+                                 const GLchar* name) {
+  auto& binding = bindingOf(
+      findProgram(ctx, program)->fragDataBindings, name, [](const auto& b) { return b.name; },
+      [&] {
+        return shader::FragDataBinding{name, 0, 0};
+      });
   binding.location = colorNumber;
   binding.index = index;
 }
 
-bool validateTransformFeedbackVaryings(const Context& ctx, GLuint program, GLsizei count, const GLchar* const*,
-                                       GLenum bufferMode) {
+bool validateTransformFeedbackVaryings(const Context& ctx, GLuint program, GLsizei count,
+                                       const GLchar* const*, GLenum bufferMode) {
   const char* command = "glTransformFeedbackVaryings";
   if (!needProgram(ctx, command, program) || !checkNotNegative(ctx, command, "count", count)) return false;
   if (bufferMode != GL_INTERLEAVED_ATTRIBS && bufferMode != GL_SEPARATE_ATTRIBS)
@@ -214,8 +224,8 @@ bool validateProgramParameteri(const Context& ctx, GLuint program, GLenum pname,
   if (pname != GL_PROGRAM_BINARY_RETRIEVABLE_HINT && pname != GL_PROGRAM_SEPARABLE)
     return refuseEnum(ctx, command, "pname", pname);
   return value == GL_TRUE || value == GL_FALSE ||
-         refuse(ctx, GL_INVALID_VALUE, "%s: %s is GL_TRUE or GL_FALSE, not %d.", command, enumText(pname).c_str(),
-                value);
+         refuse(ctx, GL_INVALID_VALUE, "%s: %s is GL_TRUE or GL_FALSE, not %d.", command,
+                enumText(pname).c_str(), value);
 }
 
 void programParameteri(Context& ctx, GLuint program, GLenum pname, GLint value) {

@@ -8,16 +8,16 @@
 
 namespace gl {
 
-// Every executable is one of these: it remembers what it was linked from, for program binaries. The program's own
-// shaders may be detached, changed or gone by then.
+// Every executable is one of these: it remembers what it was linked from, for program binaries. The program's
+// own shaders may be detached, changed or gone by then.
 struct LinkedExecutable : state::Executable {
   shader::LinkInput input;
 };
 
 // What glLinkProgram is to be given now.
 shader::LinkInput linkInputOf(const state::Program& program);
-// Links and, on success, makes the result the program's executable and that of the context if it is current there. A
-// failure leaves the old executable in use (§7.3).
+// Links and, on success, makes the result the program's executable and that of the context if it is current
+// there. A failure leaves the old executable in use (§7.3).
 void linkProgramObject(Context& ctx, state::Program& program, shader::LinkInput input);
 
 }  // namespace gl

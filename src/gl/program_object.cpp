@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Names, attachment, use and deletion of shaders and programs (GL 4.6 core §7.1, §7.3).
 #include "gl/program_object.h"
 
 #include <algorithm>
@@ -81,8 +82,9 @@ const shader::Program* linkedFacts(const Program& program) {
 void installExecutable(Context& ctx, std::shared_ptr<state::Executable> executable) {
   if (ctx.state().executable == executable) return;
   ctx.state().executable = std::move(executable);
-  ctx.state().mark(state::kDirtyProgram | state::kDirtyConstants | state::kDirtySamplers | state::kDirtyUniformBuffers |
-                   state::kDirtyStorageBuffers | state::kDirtyImages | state::kDirtyAtomicBuffers);
+  ctx.state().mark(state::kDirtyProgram | state::kDirtyConstants | state::kDirtySamplers |
+                   state::kDirtyUniformBuffers | state::kDirtyStorageBuffers | state::kDirtyImages |
+                   state::kDirtyAtomicBuffers);
 }
 
 void makeProgramCurrent(Context& ctx, std::shared_ptr<Program> program) {
@@ -96,7 +98,9 @@ void makeProgramCurrent(Context& ctx, std::shared_ptr<Program> program) {
   installExecutable(ctx, std::move(executable));
 }
 
-bool validateCreateProgram(const Context&) { return true; }
+bool validateCreateProgram(const Context&) {
+  return true;
+}
 
 GLuint createProgram(Context& ctx) {
   std::lock_guard lock(ctx.share().mutex);
@@ -118,9 +122,13 @@ void deleteProgram(Context& ctx, GLuint program) {
     eraseProgram(ctx, *object);
 }
 
-bool validateIsProgram(const Context&, GLuint) { return true; }
+bool validateIsProgram(const Context&, GLuint) {
+  return true;
+}
 
-GLboolean isProgram(Context& ctx, GLuint program) { return findProgram(ctx, program) != nullptr; }
+GLboolean isProgram(Context& ctx, GLuint program) {
+  return findProgram(ctx, program) != nullptr;
+}
 
 bool validateUseProgram(const Context& ctx, GLuint program) {
   const state::Xfb& xfb = *ctx.state().xfb;
@@ -129,11 +137,13 @@ bool validateUseProgram(const Context& ctx, GLuint program) {
   if (program == 0) return true;
   const std::shared_ptr<Program> object = needProgram(ctx, "glUseProgram", program);
   if (!object) return false;
-  return object->linked ||
-         refuse(ctx, GL_INVALID_OPERATION, "glUseProgram: program %u has not been linked successfully.", program);
+  return object->linked || refuse(ctx, GL_INVALID_OPERATION,
+                                  "glUseProgram: program %u has not been linked successfully.", program);
 }
 
-void useProgram(Context& ctx, GLuint program) { makeProgramCurrent(ctx, findProgram(ctx, program)); }
+void useProgram(Context& ctx, GLuint program) {
+  makeProgramCurrent(ctx, findProgram(ctx, program));
+}
 
 bool validateAttachShader(const Context& ctx, GLuint program, GLuint shader) {
   const auto object = needProgram(ctx, "glAttachShader", program);
@@ -141,8 +151,8 @@ bool validateAttachShader(const Context& ctx, GLuint program, GLuint shader) {
   const auto attached = needShader(ctx, "glAttachShader", shader);
   if (!attached) return false;
   return !isAttached(*object, *attached) ||
-         refuse(ctx, GL_INVALID_OPERATION, "glAttachShader: shader %u is attached to program %u already.", shader,
-                program);
+         refuse(ctx, GL_INVALID_OPERATION, "glAttachShader: shader %u is attached to program %u already.",
+                shader, program);
 }
 
 void attachShader(Context& ctx, GLuint program, GLuint shader) {
@@ -157,7 +167,8 @@ bool validateDetachShader(const Context& ctx, GLuint program, GLuint shader) {
   const auto attached = needShader(ctx, "glDetachShader", shader);
   if (!attached) return false;
   return isAttached(*object, *attached) ||
-         refuse(ctx, GL_INVALID_OPERATION, "glDetachShader: shader %u is not attached to program %u.", shader, program);
+         refuse(ctx, GL_INVALID_OPERATION, "glDetachShader: shader %u is not attached to program %u.", shader,
+                program);
 }
 
 void detachShader(Context& ctx, GLuint program, GLuint shader) {
@@ -197,8 +208,9 @@ constexpr ShaderKind kShaderKinds[] = {
 };
 
 const ShaderKind* kindOf(const Context& ctx, GLenum type) {
-  const auto* kind = std::find_if(std::begin(kShaderKinds), std::end(kShaderKinds),
-                                  [&](const ShaderKind& k) { return k.type == type && ctx.version() >= k.version; });
+  const auto* kind = std::find_if(std::begin(kShaderKinds), std::end(kShaderKinds), [&](const ShaderKind& k) {
+    return k.type == type && ctx.version() >= k.version;
+  });
   return kind == std::end(kShaderKinds) ? nullptr : kind;
 }
 
@@ -228,8 +240,12 @@ void deleteShader(Context& ctx, GLuint shader) {
     eraseShader(ctx, *object);
 }
 
-bool validateIsShader(const Context&, GLuint) { return true; }
+bool validateIsShader(const Context&, GLuint) {
+  return true;
+}
 
-GLboolean isShader(Context& ctx, GLuint shader) { return findShader(ctx, shader) != nullptr; }
+GLboolean isShader(Context& ctx, GLuint shader) {
+  return findShader(ctx, shader) != nullptr;
+}
 
 }  // namespace gl

@@ -18,8 +18,8 @@ std::shared_ptr<state::Shader> findShader(const Context& ctx, uint32_t name);
 // Facts of the newest link if that was a success, else null: queries answer from here.
 const shader::Program* linkedFacts(const state::Program& program);
 
-// Makes the program (or none) current in the context. The old one goes if it was marked for deletion and this was its
-// last use; a context calls this with null before it dies.
+// Makes the program (or none) current in the context. The old one goes if it was marked for deletion and this
+// was its last use; a context calls this with null before it dies.
 void makeProgramCurrent(Context& ctx, std::shared_ptr<state::Program> program);
 // Contexts draw with this executable from now on. Marks everything that depends on it.
 void installExecutable(Context& ctx, std::shared_ptr<state::Executable> executable);

@@ -30,7 +30,8 @@ bool hasStage(const shader::Program& facts, shader::Stage stage) {
 // The stage that a parameter is about; empty for parameters of every program.
 const shader::Stage* stageNeeded(GLenum pname) {
   static constexpr shader::Stage kGeometry = shader::Stage::Geometry, kControl = shader::Stage::TessControl,
-                                 kEvaluation = shader::Stage::TessEvaluation, kCompute = shader::Stage::Compute;
+                                 kEvaluation = shader::Stage::TessEvaluation,
+                                 kCompute = shader::Stage::Compute;
   switch (pname) {
     case GL_GEOMETRY_VERTICES_OUT:
     case GL_GEOMETRY_INPUT_TYPE:
@@ -70,61 +71,118 @@ bool isProgramParam(const Context& ctx, GLenum pname) {
     case GL_TESS_GEN_POINT_MODE:
       return ctx.version() >= 40;
     default:
-      return isOneOf(pname, {GL_DELETE_STATUS, GL_LINK_STATUS, GL_VALIDATE_STATUS, GL_INFO_LOG_LENGTH,
-                             GL_ATTACHED_SHADERS, GL_ACTIVE_ATTRIBUTES, GL_ACTIVE_ATTRIBUTE_MAX_LENGTH,
-                             GL_ACTIVE_UNIFORMS, GL_ACTIVE_UNIFORM_MAX_LENGTH, GL_TRANSFORM_FEEDBACK_BUFFER_MODE,
-                             GL_TRANSFORM_FEEDBACK_VARYINGS, GL_TRANSFORM_FEEDBACK_VARYING_MAX_LENGTH,
-                             GL_ACTIVE_UNIFORM_BLOCKS, GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH,
-                             GL_GEOMETRY_VERTICES_OUT, GL_GEOMETRY_INPUT_TYPE, GL_GEOMETRY_OUTPUT_TYPE,
-                             GL_COMPLETION_STATUS_KHR});
+      return isOneOf(
+          pname, {GL_DELETE_STATUS, GL_LINK_STATUS, GL_VALIDATE_STATUS, GL_INFO_LOG_LENGTH,
+                  GL_ATTACHED_SHADERS, GL_ACTIVE_ATTRIBUTES, GL_ACTIVE_ATTRIBUTE_MAX_LENGTH,
+                  GL_ACTIVE_UNIFORMS, GL_ACTIVE_UNIFORM_MAX_LENGTH, GL_TRANSFORM_FEEDBACK_BUFFER_MODE,
+                  GL_TRANSFORM_FEEDBACK_VARYINGS, GL_TRANSFORM_FEEDBACK_VARYING_MAX_LENGTH,
+                  GL_ACTIVE_UNIFORM_BLOCKS, GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH, GL_GEOMETRY_VERTICES_OUT,
+                  GL_GEOMETRY_INPUT_TYPE, GL_GEOMETRY_OUTPUT_TYPE, GL_COMPLETION_STATUS_KHR});
   }
 }
 
 // Properties of the object itself; false for those of a link.
 bool objectParam(const Program& program, GLenum pname, GLint* params) {
   switch (pname) {
-    case GL_DELETE_STATUS: *params = program.deletePending; return true;
-    case GL_LINK_STATUS: *params = program.linked; return true;
-    case GL_VALIDATE_STATUS: *params = program.validated; return true;
-    case GL_INFO_LOG_LENGTH: *params = reportedLength(program.infoLog); return true;
-    case GL_ATTACHED_SHADERS: *params = static_cast<GLint>(program.shaders.size()); return true;
-    case GL_TRANSFORM_FEEDBACK_BUFFER_MODE: *params = static_cast<GLint>(program.xfbMode); return true;
-    case GL_PROGRAM_BINARY_RETRIEVABLE_HINT: *params = program.retrievable; return true;
-    case GL_PROGRAM_SEPARABLE: *params = program.separable; return true;
-    case GL_COMPLETION_STATUS_KHR: *params = GL_TRUE; return true;  // linking is over when the call returns
-    default: return false;
+    case GL_DELETE_STATUS:
+      *params = program.deletePending;
+      return true;
+    case GL_LINK_STATUS:
+      *params = program.linked;
+      return true;
+    case GL_VALIDATE_STATUS:
+      *params = program.validated;
+      return true;
+    case GL_INFO_LOG_LENGTH:
+      *params = reportedLength(program.infoLog);
+      return true;
+    case GL_ATTACHED_SHADERS:
+      *params = static_cast<GLint>(program.shaders.size());
+      return true;
+    case GL_TRANSFORM_FEEDBACK_BUFFER_MODE:
+      *params = static_cast<GLint>(program.xfbMode);
+      return true;
+    case GL_PROGRAM_BINARY_RETRIEVABLE_HINT:
+      *params = program.retrievable;
+      return true;
+    case GL_PROGRAM_SEPARABLE:
+      *params = program.separable;
+      return true;
+    case GL_COMPLETION_STATUS_KHR:
+      *params = GL_TRUE;
+      return true;  // linking is over when the call returns
+    default:
+      return false;
   }
 }
 
 void linkParam(const shader::Program& facts, GLenum pname, GLint* params) {
   switch (pname) {
-    case GL_ACTIVE_ATTRIBUTES: *params = static_cast<GLint>(facts.attributes.size()); break;
-    case GL_ACTIVE_ATTRIBUTE_MAX_LENGTH: *params = longestName(facts.attributes); break;
-    case GL_ACTIVE_UNIFORMS: *params = static_cast<GLint>(facts.uniforms.size()); break;
-    case GL_ACTIVE_UNIFORM_MAX_LENGTH: *params = longestName(facts.uniforms); break;
-    case GL_TRANSFORM_FEEDBACK_VARYINGS: *params = static_cast<GLint>(facts.xfb.size()); break;
-    case GL_TRANSFORM_FEEDBACK_VARYING_MAX_LENGTH: *params = longestName(facts.xfb); break;
-    case GL_ACTIVE_UNIFORM_BLOCKS: *params = static_cast<GLint>(facts.uniformBlocks.size()); break;
-    case GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH: *params = longestName(facts.uniformBlocks); break;
-    case GL_ACTIVE_ATOMIC_COUNTER_BUFFERS: *params = static_cast<GLint>(facts.atomicBuffers.size()); break;
-    case GL_GEOMETRY_VERTICES_OUT: *params = static_cast<GLint>(facts.geometryMaxVertices); break;
-    case GL_GEOMETRY_INPUT_TYPE: *params = static_cast<GLint>(facts.geometryInput); break;
-    case GL_GEOMETRY_OUTPUT_TYPE: *params = static_cast<GLint>(facts.geometryOutput); break;
-    case GL_GEOMETRY_SHADER_INVOCATIONS: *params = static_cast<GLint>(facts.geometryInvocations); break;
-    case GL_TESS_CONTROL_OUTPUT_VERTICES: *params = static_cast<GLint>(facts.tessVertices); break;
-    case GL_TESS_GEN_MODE: *params = static_cast<GLint>(facts.tessMode); break;
-    case GL_TESS_GEN_SPACING: *params = static_cast<GLint>(facts.tessSpacing); break;
-    case GL_TESS_GEN_VERTEX_ORDER: *params = static_cast<GLint>(facts.tessOrder); break;
-    case GL_TESS_GEN_POINT_MODE: *params = facts.tessPointMode; break;
-    default: std::copy(facts.localSize.begin(), facts.localSize.end(), params); break;  // work group size
+    case GL_ACTIVE_ATTRIBUTES:
+      *params = static_cast<GLint>(facts.attributes.size());
+      break;
+    case GL_ACTIVE_ATTRIBUTE_MAX_LENGTH:
+      *params = longestName(facts.attributes);
+      break;
+    case GL_ACTIVE_UNIFORMS:
+      *params = static_cast<GLint>(facts.uniforms.size());
+      break;
+    case GL_ACTIVE_UNIFORM_MAX_LENGTH:
+      *params = longestName(facts.uniforms);
+      break;
+    case GL_TRANSFORM_FEEDBACK_VARYINGS:
+      *params = static_cast<GLint>(facts.xfb.size());
+      break;
+    case GL_TRANSFORM_FEEDBACK_VARYING_MAX_LENGTH:
+      *params = longestName(facts.xfb);
+      break;
+    case GL_ACTIVE_UNIFORM_BLOCKS:
+      *params = static_cast<GLint>(facts.uniformBlocks.size());
+      break;
+    case GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH:
+      *params = longestName(facts.uniformBlocks);
+      break;
+    case GL_ACTIVE_ATOMIC_COUNTER_BUFFERS:
+      *params = static_cast<GLint>(facts.atomicBuffers.size());
+      break;
+    case GL_GEOMETRY_VERTICES_OUT:
+      *params = static_cast<GLint>(facts.geometryMaxVertices);
+      break;
+    case GL_GEOMETRY_INPUT_TYPE:
+      *params = static_cast<GLint>(facts.geometryInput);
+      break;
+    case GL_GEOMETRY_OUTPUT_TYPE:
+      *params = static_cast<GLint>(facts.geometryOutput);
+      break;
+    case GL_GEOMETRY_SHADER_INVOCATIONS:
+      *params = static_cast<GLint>(facts.geometryInvocations);
+      break;
+    case GL_TESS_CONTROL_OUTPUT_VERTICES:
+      *params = static_cast<GLint>(facts.tessVertices);
+      break;
+    case GL_TESS_GEN_MODE:
+      *params = static_cast<GLint>(facts.tessMode);
+      break;
+    case GL_TESS_GEN_SPACING:
+      *params = static_cast<GLint>(facts.tessSpacing);
+      break;
+    case GL_TESS_GEN_VERTEX_ORDER:
+      *params = static_cast<GLint>(facts.tessOrder);
+      break;
+    case GL_TESS_GEN_POINT_MODE:
+      *params = facts.tessPointMode;
+      break;
+    default:
+      std::copy(facts.localSize.begin(), facts.localSize.end(), params);
+      break;  // work group size
   }
 }
 
 bool validateLinked(const Context& ctx, const char* command, GLuint name) {
   const auto program = needProgram(ctx, command, name);
   if (!program) return false;
-  return program->linked || refuse(ctx, GL_INVALID_OPERATION, "%s: program %u has not been linked successfully.",
-                                   command, name);
+  return program->linked ||
+         refuse(ctx, GL_INVALID_OPERATION, "%s: program %u has not been linked successfully.", command, name);
 }
 
 const shader::Program& factsOf(const Context& ctx, GLuint program) {
@@ -160,8 +218,8 @@ bool validateGetProgramiv(const Context& ctx, GLuint program, GLenum pname, GLin
   if (!stage) return true;
   const shader::Program* facts = linkedFacts(*object);
   return (facts && hasStage(*facts, *stage)) ||
-         refuse(ctx, GL_INVALID_OPERATION, "%s: program %u is not linked with the stage that %s is about.", command,
-                program, enumText(pname).c_str());
+         refuse(ctx, GL_INVALID_OPERATION, "%s: program %u is not linked with the stage that %s is about.",
+                command, program, enumText(pname).c_str());
 }
 
 void getProgramiv(Context& ctx, GLuint program, GLenum pname, GLint* params) {
@@ -182,15 +240,15 @@ void getProgramInfoLog(Context& ctx, GLuint program, GLsizei bufSize, GLsizei* l
   writeString(findProgram(ctx, program)->infoLog, bufSize, length, infoLog);
 }
 
-bool validateGetActiveAttrib(const Context& ctx, GLuint program, GLuint index, GLsizei bufSize, GLsizei*, GLint*,
-                             GLenum*, GLchar*) {
+bool validateGetActiveAttrib(const Context& ctx, GLuint program, GLuint index, GLsizei bufSize, GLsizei*,
+                             GLint*, GLenum*, GLchar*) {
   const char* command = "glGetActiveAttrib";
   return needProgram(ctx, command, program) && checkNotNegative(ctx, command, "bufSize", bufSize) &&
          checkBelow(ctx, command, "index", index, factsOf(ctx, program).attributes.size());
 }
 
-void getActiveAttrib(Context& ctx, GLuint program, GLuint index, GLsizei bufSize, GLsizei* length, GLint* size,
-                     GLenum* type, GLchar* name) {
+void getActiveAttrib(Context& ctx, GLuint program, GLuint index, GLsizei bufSize, GLsizei* length,
+                     GLint* size, GLenum* type, GLchar* name) {
   const shader::Attribute& attribute = factsOf(ctx, program).attributes[index];
   writeString(attribute.name, bufSize, length, name);
   if (size) *size = attribute.arraySize;
@@ -216,8 +274,8 @@ GLint getFragDataIndex(Context& ctx, GLuint program, const GLchar* name) {
   return locationOf(factsOf(ctx, program).outputs, name, &shader::Output::index);
 }
 
-bool validateGetTransformFeedbackVarying(const Context& ctx, GLuint program, GLuint index, GLsizei bufSize, GLsizei*,
-                                         GLsizei*, GLenum*, GLchar*) {
+bool validateGetTransformFeedbackVarying(const Context& ctx, GLuint program, GLuint index, GLsizei bufSize,
+                                         GLsizei*, GLsizei*, GLenum*, GLchar*) {
   const char* command = "glGetTransformFeedbackVarying";
   return validateLinked(ctx, command, program) && checkNotNegative(ctx, command, "bufSize", bufSize) &&
          checkBelow(ctx, command, "index", index, factsOf(ctx, program).xfb.size());

@@ -28,7 +28,8 @@ class ProgramTest : public GlTest {
     return name;
   }
   GLuint program(const char* vertex = kVertex, const char* fragment = kFragment) {
-    const GLuint name = mglCreateProgram(), v = shader(GL_VERTEX_SHADER, vertex), f = shader(GL_FRAGMENT_SHADER, fragment);
+    const GLuint name = mglCreateProgram(), v = shader(GL_VERTEX_SHADER, vertex),
+                 f = shader(GL_FRAGMENT_SHADER, fragment);
     mglAttachShader(name, v);
     mglAttachShader(name, f);
     mglDeleteShader(v);
@@ -103,7 +104,8 @@ TEST_F(ProgramTest, CompileAndLinkFailures) {
   EXPECT_EQ(error(), "GL_INVALID_OPERATION");
 }
 
-// A deleted shader lives while it is attached, a deleted program while it is used; detaching by deletion counts.
+// A deleted shader lives while it is attached, a deleted program while it is used; detaching by deletion
+// counts.
 TEST_F(ProgramTest, DeletionWaitsForTheLastUse) {
   const GLuint p = program(), other = program();
   GLuint shaders[2] = {};
@@ -192,9 +194,10 @@ TEST_F(ProgramTest, TransformFeedbackVaryings) {
 
 // Validation finds samplers of different types on one unit.
 TEST_F(ProgramTest, ValidateProgram) {
-  const GLuint p = program(kVertex,
-                           "#version 330\nin vec2 uv; out vec4 color; uniform sampler2D a; uniform samplerCube b;\n"
-                           "void main() { color = texture(a, uv) + texture(b, vec3(uv, 1.0)); }\n");
+  const GLuint p =
+      program(kVertex,
+              "#version 330\nin vec2 uv; out vec4 color; uniform sampler2D a; uniform samplerCube b;\n"
+              "void main() { color = texture(a, uv) + texture(b, vec3(uv, 1.0)); }\n");
   mglValidateProgram(p);
   EXPECT_EQ(get(p, GL_VALIDATE_STATUS), GL_FALSE);
   mglUseProgram(p);
@@ -212,12 +215,46 @@ TEST_F(ProgramTest, StageQueriesNeedTheStage) {
   EXPECT_EQ(error(), "GL_INVALID_ENUM");
 }
 
+// Interface queries see the same resources as the older ones, under the rules of their table of properties.
+TEST_F(ProgramTest, InterfaceQueries) {
+  const GLuint p = program();
+  GLint value = 0;
+  mglGetProgramInterfaceiv(p, GL_UNIFORM, GL_ACTIVE_RESOURCES, &value);
+  EXPECT_EQ(value, get(p, GL_ACTIVE_UNIFORMS));
+  mglGetProgramInterfaceiv(p, GL_UNIFORM, GL_MAX_NAME_LENGTH, &value);
+  EXPECT_EQ(value, get(p, GL_ACTIVE_UNIFORM_MAX_LENGTH));
+  mglGetProgramInterfaceiv(p, GL_UNIFORM, GL_MAX_NUM_ACTIVE_VARIABLES, &value);
+  EXPECT_EQ(error(), "GL_INVALID_OPERATION");
+  const GLuint tint = mglGetProgramResourceIndex(p, GL_UNIFORM, "tint");
+  EXPECT_EQ(tint, mglGetProgramResourceIndex(p, GL_UNIFORM, "tint[0]"));
+  EXPECT_EQ(mglGetProgramResourceIndex(p, GL_UNIFORM, "tint[1]"), GL_INVALID_INDEX);
+  const GLenum props[] = {GL_TYPE, GL_ARRAY_SIZE, GL_REFERENCED_BY_VERTEX_SHADER,
+                          GL_REFERENCED_BY_FRAGMENT_SHADER};
+  GLint values[4] = {};
+  GLsizei length = 0;
+  mglGetProgramResourceiv(p, GL_UNIFORM, tint, 4, props, 3, &length, values);
+  EXPECT_EQ(length, 3);
+  EXPECT_EQ(values[0], GL_FLOAT_VEC4);
+  EXPECT_EQ(values[1], 3);
+  EXPECT_EQ(values[2], GL_FALSE);
+  EXPECT_EQ(values[3], 0);
+  const GLenum binding = GL_BUFFER_BINDING;
+  mglGetProgramResourceiv(p, GL_UNIFORM, tint, 1, &binding, 1, nullptr, values);
+  EXPECT_EQ(error(), "GL_INVALID_OPERATION");
+  EXPECT_EQ(mglGetProgramResourceLocation(p, GL_UNIFORM, "tint[2]"), mglGetUniformLocation(p, "tint[2]"));
+  EXPECT_EQ(mglGetProgramResourceLocation(p, GL_PROGRAM_INPUT, "position"),
+            mglGetAttribLocation(p, "position"));
+  EXPECT_EQ(mglGetProgramResourceLocation(p, GL_UNIFORM_BLOCK, "x"), -1);
+  EXPECT_EQ(error(), "GL_INVALID_ENUM");
+}
+
 class ProgramBinaryTest : public ProgramTest {
  protected:
   ProgramBinaryTest() { device().extensions.push_back("GL_ARB_get_program_binary"); }
 };
 
-// A binary brings back the program with its bindings after its shaders are gone; damage is noticed without an error.
+// A binary brings back the program with its bindings after its shaders are gone; damage is noticed without an
+// error.
 TEST_F(ProgramBinaryTest, RoundTrip) {
   const GLuint p = program();
   mglBindAttribLocation(p, 7, "position");

@@ -39,17 +39,18 @@ Format renderStorage(const Context& ctx, GLenum internalFormat) {
 bool validateStorage(const Context& ctx, const StorageRequest& r) {
   const Format format = renderStorage(ctx, r.internalFormat);
   if (format == Format::None) return refuseEnum(ctx, r.command, "internalformat", r.internalFormat);
-  if (!checkNotNegative(ctx, r.command, "width", r.width) || !checkNotNegative(ctx, r.command, "height", r.height) ||
+  if (!checkNotNegative(ctx, r.command, "width", r.width) ||
+      !checkNotNegative(ctx, r.command, "height", r.height) ||
       !checkNotNegative(ctx, r.command, "samples", r.samples))
     return false;
   const uint32_t limit = ctx.device().maxRenderbufferSize;
   if (static_cast<uint32_t>(r.width) > limit || static_cast<uint32_t>(r.height) > limit)
-    return refuse(ctx, GL_INVALID_VALUE, "%s: %dx%d is larger than GL_MAX_RENDERBUFFER_SIZE, %u.", r.command, r.width,
-                  r.height, limit);
+    return refuse(ctx, GL_INVALID_VALUE, "%s: %dx%d is larger than GL_MAX_RENDERBUFFER_SIZE, %u.", r.command,
+                  r.width, r.height, limit);
   const uint32_t samples = static_cast<uint32_t>(r.samples);
   if (samples > ctx.device().maxSamples)
-    return refuse(ctx, GL_INVALID_VALUE, "%s: %u samples are more than GL_MAX_SAMPLES, %u.", r.command, samples,
-                  ctx.device().maxSamples);
+    return refuse(ctx, GL_INVALID_VALUE, "%s: %u samples are more than GL_MAX_SAMPLES, %u.", r.command,
+                  samples, ctx.device().maxSamples);
   if (samples <= std::max(1u, maxSamplesOf(ctx, format))) return true;
   return refuse(ctx, GL_INVALID_OPERATION, "%s: %s has at most %u samples, not %u.", r.command,
                 enumText(r.internalFormat).c_str(), maxSamplesOf(ctx, format), samples);
@@ -73,7 +74,8 @@ void storage(Context& ctx, Renderbuffer& renderbuffer, const StorageRequest& r) 
 
 std::shared_ptr<Renderbuffer> needNamed(const Context& ctx, const char* command, GLuint name) {
   std::shared_ptr<Renderbuffer> renderbuffer = findShared(ctx, kTable, name);
-  if (!renderbuffer) refuse(ctx, GL_INVALID_OPERATION, "%s: %u is not the name of a renderbuffer.", command, name);
+  if (!renderbuffer)
+    refuse(ctx, GL_INVALID_OPERATION, "%s: %u is not the name of a renderbuffer.", command, name);
   return renderbuffer;
 }
 
@@ -93,16 +95,26 @@ bool isParam(GLenum pname) {
 GLint param(const Renderbuffer& renderbuffer, GLenum pname) {
   const formats::FormatInfo& info = formats::info(static_cast<Format>(renderbuffer.format));
   switch (pname) {
-    case GL_RENDERBUFFER_WIDTH: return static_cast<GLint>(renderbuffer.width);
-    case GL_RENDERBUFFER_HEIGHT: return static_cast<GLint>(renderbuffer.height);
-    case GL_RENDERBUFFER_INTERNAL_FORMAT: return static_cast<GLint>(renderbuffer.internalFormat);
-    case GL_RENDERBUFFER_SAMPLES: return static_cast<GLint>(renderbuffer.samples);
-    case GL_RENDERBUFFER_RED_SIZE: return info.redBits;
-    case GL_RENDERBUFFER_GREEN_SIZE: return info.greenBits;
-    case GL_RENDERBUFFER_BLUE_SIZE: return info.blueBits;
-    case GL_RENDERBUFFER_ALPHA_SIZE: return info.alphaBits;
-    case GL_RENDERBUFFER_DEPTH_SIZE: return info.depthBits;
-    default: return info.stencilBits;
+    case GL_RENDERBUFFER_WIDTH:
+      return static_cast<GLint>(renderbuffer.width);
+    case GL_RENDERBUFFER_HEIGHT:
+      return static_cast<GLint>(renderbuffer.height);
+    case GL_RENDERBUFFER_INTERNAL_FORMAT:
+      return static_cast<GLint>(renderbuffer.internalFormat);
+    case GL_RENDERBUFFER_SAMPLES:
+      return static_cast<GLint>(renderbuffer.samples);
+    case GL_RENDERBUFFER_RED_SIZE:
+      return info.redBits;
+    case GL_RENDERBUFFER_GREEN_SIZE:
+      return info.greenBits;
+    case GL_RENDERBUFFER_BLUE_SIZE:
+      return info.blueBits;
+    case GL_RENDERBUFFER_ALPHA_SIZE:
+      return info.alphaBits;
+    case GL_RENDERBUFFER_DEPTH_SIZE:
+      return info.depthBits;
+    default:
+      return info.stencilBits;
   }
 }
 
@@ -112,7 +124,9 @@ bool validateGenRenderbuffers(const Context& ctx, GLsizei n, GLuint*) {
   return checkNotNegative(ctx, "glGenRenderbuffers", "n", n);
 }
 
-void genRenderbuffers(Context& ctx, GLsizei n, GLuint* renderbuffers) { generateShared(ctx, kTable, n, renderbuffers); }
+void genRenderbuffers(Context& ctx, GLsizei n, GLuint* renderbuffers) {
+  generateShared(ctx, kTable, n, renderbuffers);
+}
 
 bool validateCreateRenderbuffers(const Context& ctx, GLsizei n, GLuint*) {
   return checkNotNegative(ctx, "glCreateRenderbuffers", "n", n);
@@ -133,9 +147,13 @@ void deleteRenderbuffers(Context& ctx, GLsizei n, const GLuint* renderbuffers) {
   });
 }
 
-bool validateIsRenderbuffer(const Context&, GLuint) { return true; }
+bool validateIsRenderbuffer(const Context&, GLuint) {
+  return true;
+}
 
-GLboolean isRenderbuffer(Context& ctx, GLuint renderbuffer) { return findShared(ctx, kTable, renderbuffer) != nullptr; }
+GLboolean isRenderbuffer(Context& ctx, GLuint renderbuffer) {
+  return findShared(ctx, kTable, renderbuffer) != nullptr;
+}
 
 bool validateBindRenderbuffer(const Context& ctx, GLenum target, GLuint renderbuffer) {
   if (target != GL_RENDERBUFFER) return refuseEnum(ctx, "glBindRenderbuffer", "target", target);
@@ -143,9 +161,9 @@ bool validateBindRenderbuffer(const Context& ctx, GLenum target, GLuint renderbu
 }
 
 void bindRenderbuffer(Context& ctx, GLenum, GLuint renderbuffer) {
-  ctx.state().renderbuffer =
-      renderbuffer ? findOrMakeShared(ctx, kTable, renderbuffer, [&](uint32_t name) { return make(ctx, name); })
-                   : nullptr;
+  ctx.state().renderbuffer = renderbuffer ? findOrMakeShared(ctx, kTable, renderbuffer,
+                                                             [&](uint32_t name) { return make(ctx, name); })
+                                          : nullptr;
 }
 
 bool validateRenderbufferStorage(const Context& ctx, GLenum target, GLenum internalformat, GLsizei width,
@@ -158,22 +176,24 @@ void renderbufferStorage(Context& ctx, GLenum, GLenum internalformat, GLsizei wi
   storage(ctx, *ctx.state().renderbuffer, {"glRenderbufferStorage", 0, internalformat, width, height});
 }
 
-bool validateRenderbufferStorageMultisample(const Context& ctx, GLenum target, GLsizei samples, GLenum internalformat,
-                                            GLsizei width, GLsizei height) {
+bool validateRenderbufferStorageMultisample(const Context& ctx, GLenum target, GLsizei samples,
+                                            GLenum internalformat, GLsizei width, GLsizei height) {
   const char* command = "glRenderbufferStorageMultisample";
-  return validateBound(ctx, command, target) && validateStorage(ctx, {command, samples, internalformat, width, height});
+  return validateBound(ctx, command, target) &&
+         validateStorage(ctx, {command, samples, internalformat, width, height});
 }
 
-void renderbufferStorageMultisample(Context& ctx, GLenum, GLsizei samples, GLenum internalformat, GLsizei width,
-                                    GLsizei height) {
+void renderbufferStorageMultisample(Context& ctx, GLenum, GLsizei samples, GLenum internalformat,
+                                    GLsizei width, GLsizei height) {
   storage(ctx, *ctx.state().renderbuffer,
           {"glRenderbufferStorageMultisample", samples, internalformat, width, height});
 }
 
-bool validateNamedRenderbufferStorage(const Context& ctx, GLuint renderbuffer, GLenum internalformat, GLsizei width,
-                                      GLsizei height) {
+bool validateNamedRenderbufferStorage(const Context& ctx, GLuint renderbuffer, GLenum internalformat,
+                                      GLsizei width, GLsizei height) {
   const char* command = "glNamedRenderbufferStorage";
-  return needNamed(ctx, command, renderbuffer) && validateStorage(ctx, {command, 0, internalformat, width, height});
+  return needNamed(ctx, command, renderbuffer) &&
+         validateStorage(ctx, {command, 0, internalformat, width, height});
 }
 
 void namedRenderbufferStorage(Context& ctx, GLuint renderbuffer, GLenum internalformat, GLsizei width,
@@ -189,8 +209,8 @@ bool validateNamedRenderbufferStorageMultisample(const Context& ctx, GLuint rend
          validateStorage(ctx, {command, samples, internalformat, width, height});
 }
 
-void namedRenderbufferStorageMultisample(Context& ctx, GLuint renderbuffer, GLsizei samples, GLenum internalformat,
-                                         GLsizei width, GLsizei height) {
+void namedRenderbufferStorageMultisample(Context& ctx, GLuint renderbuffer, GLsizei samples,
+                                         GLenum internalformat, GLsizei width, GLsizei height) {
   storage(ctx, *findShared(ctx, kTable, renderbuffer),
           {"glNamedRenderbufferStorageMultisample", samples, internalformat, width, height});
 }

@@ -14,7 +14,9 @@ namespace {
 
 using state::Sampler;
 
-uint32_t unitCount(const Context& ctx) { return std::min(ctx.device().maxCombinedSamplers, state::kMaxUnits); }
+uint32_t unitCount(const Context& ctx) {
+  return std::min(ctx.device().maxCombinedSamplers, state::kMaxUnits);
+}
 
 // A generated name becomes an object at its first use of any kind.
 bool isSamplerName(const Context& ctx, uint32_t name) {
@@ -31,7 +33,8 @@ bool validateName(const Context& ctx, const char* command, GLuint sampler) {
          refuse(ctx, GL_INVALID_OPERATION, "%s: %u is not the name of a sampler.", command, sampler);
 }
 
-bool validateParam(const Context& ctx, const char* command, GLuint sampler, GLenum pname, const ParamValue& value) {
+bool validateParam(const Context& ctx, const char* command, GLuint sampler, GLenum pname,
+                   const ParamValue& value) {
   if (!validateName(ctx, command, sampler)) return false;
   if (!isSamplerParam(ctx, pname)) return refuseEnum(ctx, command, "pname", pname);
   return validateSamplerParam(ctx, command, nullptr, pname, value);
@@ -49,7 +52,9 @@ bool validateQuery(const Context& ctx, const char* command, GLuint sampler, GLen
   return isSamplerParam(ctx, pname) || refuseEnum(ctx, command, "pname", pname);
 }
 
-ParamResult query(Context& ctx, GLuint name, GLenum pname) { return samplerParam(samplerOf(ctx, name)->params, pname); }
+ParamResult query(Context& ctx, GLuint name, GLenum pname) {
+  return samplerParam(samplerOf(ctx, name)->params, pname);
+}
 
 void bindToUnit(Context& ctx, uint32_t unit, std::shared_ptr<Sampler> sampler) {
   state::Context& s = ctx.state();
@@ -84,15 +89,20 @@ bool validateDeleteSamplers(const Context& ctx, GLsizei count, const GLuint*) {
 }
 
 void deleteSamplers(Context& ctx, GLsizei count, const GLuint* samplers) {
-  deleteShared(ctx, &state::ShareGroup::samplers, count, samplers, [&](const std::shared_ptr<Sampler>& sampler) {
-    for (uint32_t unit = 0; unit < ctx.state().unitsTouched; ++unit)
-      if (ctx.state().units[unit].sampler == sampler) bindToUnit(ctx, unit, nullptr);
-  });
+  deleteShared(ctx, &state::ShareGroup::samplers, count, samplers,
+               [&](const std::shared_ptr<Sampler>& sampler) {
+                 for (uint32_t unit = 0; unit < ctx.state().unitsTouched; ++unit)
+                   if (ctx.state().units[unit].sampler == sampler) bindToUnit(ctx, unit, nullptr);
+               });
 }
 
-bool validateIsSampler(const Context&, GLuint) { return true; }
+bool validateIsSampler(const Context&, GLuint) {
+  return true;
+}
 
-GLboolean isSampler(Context& ctx, GLuint sampler) { return isSamplerName(ctx, sampler); }
+GLboolean isSampler(Context& ctx, GLuint sampler) {
+  return isSamplerName(ctx, sampler);
+}
 
 bool validateBindSampler(const Context& ctx, GLuint unit, GLuint sampler) {
   if (!checkBelow(ctx, "glBindSampler", "unit", unit, unitCount(ctx))) return false;
@@ -107,8 +117,8 @@ bool validateBindSamplers(const Context& ctx, GLuint first, GLsizei count, const
   if (!checkNotNegative(ctx, "glBindSamplers", "count", count)) return false;
   const uint64_t end = uint64_t{first} + static_cast<uint64_t>(count);
   return end <= unitCount(ctx) ||
-         refuse(ctx, GL_INVALID_OPERATION, "glBindSamplers: units %u to %llu are asked for; there are %u.", first,
-                static_cast<unsigned long long>(end), unitCount(ctx));
+         refuse(ctx, GL_INVALID_OPERATION, "glBindSamplers: units %u to %llu are asked for; there are %u.",
+                first, static_cast<unsigned long long>(end), unitCount(ctx));
 }
 
 void bindSamplers(Context& ctx, GLuint first, GLsizei count, const GLuint* samplers) {
@@ -120,12 +130,12 @@ void bindSamplers(Context& ctx, GLuint first, GLsizei count, const GLuint* sampl
   }
 }
 
-#define MGL_SAMPLER_PARAMETER(form, type, make)                                                               \
-  bool validateSamplerParameter##form(const Context& ctx, GLuint sampler, GLenum pname, type value) {         \
-    return validateParam(ctx, "glSamplerParameter" #form, sampler, pname, ParamValue::make(value));           \
-  }                                                                                                           \
-  void samplerParameter##form(Context& ctx, GLuint sampler, GLenum pname, type value) {                       \
-    setParam(ctx, sampler, pname, ParamValue::make(value));                                                   \
+#define MGL_SAMPLER_PARAMETER(form, type, make)                                                       \
+  bool validateSamplerParameter##form(const Context& ctx, GLuint sampler, GLenum pname, type value) { \
+    return validateParam(ctx, "glSamplerParameter" #form, sampler, pname, ParamValue::make(value));   \
+  }                                                                                                   \
+  void samplerParameter##form(Context& ctx, GLuint sampler, GLenum pname, type value) {               \
+    setParam(ctx, sampler, pname, ParamValue::make(value));                                           \
   }
 MGL_SAMPLER_PARAMETER(f, GLfloat, scalar)
 MGL_SAMPLER_PARAMETER(i, GLint, scalar)
@@ -135,12 +145,12 @@ MGL_SAMPLER_PARAMETER(Iiv, const GLint*, pure)
 MGL_SAMPLER_PARAMETER(Iuiv, const GLuint*, pure)
 #undef MGL_SAMPLER_PARAMETER
 
-#define MGL_GET_SAMPLER_PARAMETER(form, type, writer, cast)                                                   \
-  bool validateGetSamplerParameter##form(const Context& ctx, GLuint sampler, GLenum pname, type*) {           \
-    return validateQuery(ctx, "glGetSamplerParameter" #form, sampler, pname);                                 \
-  }                                                                                                           \
-  void getSamplerParameter##form(Context& ctx, GLuint sampler, GLenum pname, type* params) {                  \
-    query(ctx, sampler, pname).writer(reinterpret_cast<cast*>(params));                                       \
+#define MGL_GET_SAMPLER_PARAMETER(form, type, writer, cast)                                         \
+  bool validateGetSamplerParameter##form(const Context& ctx, GLuint sampler, GLenum pname, type*) { \
+    return validateQuery(ctx, "glGetSamplerParameter" #form, sampler, pname);                       \
+  }                                                                                                 \
+  void getSamplerParameter##form(Context& ctx, GLuint sampler, GLenum pname, type* params) {        \
+    query(ctx, sampler, pname).writer(reinterpret_cast<cast*>(params));                             \
   }
 MGL_GET_SAMPLER_PARAMETER(fv, GLfloat, write, float)
 MGL_GET_SAMPLER_PARAMETER(iv, GLint, write, int32_t)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Values that sampler parameters may have, and their conversions.
 #include "gl/sampler_params.h"
 
 #include <GL/gl.h>
@@ -47,39 +48,60 @@ bool isMinFilter(uint32_t filter, bool rectangle) {
 // What an enumerant parameter may be set to.
 bool isAllowed(const Context& ctx, bool rectangle, uint32_t pname, uint32_t value) {
   switch (pname) {
-    case GL_TEXTURE_MIN_FILTER: return isMinFilter(value, rectangle);
-    case GL_TEXTURE_MAG_FILTER: return value == GL_NEAREST || value == GL_LINEAR;
+    case GL_TEXTURE_MIN_FILTER:
+      return isMinFilter(value, rectangle);
+    case GL_TEXTURE_MAG_FILTER:
+      return value == GL_NEAREST || value == GL_LINEAR;
     case GL_TEXTURE_WRAP_S:
     case GL_TEXTURE_WRAP_T:
-    case GL_TEXTURE_WRAP_R: return isWrapMode(ctx, value, rectangle);
-    case GL_TEXTURE_COMPARE_MODE: return value == GL_NONE || value == GL_COMPARE_REF_TO_TEXTURE;
-    case GL_TEXTURE_COMPARE_FUNC: return value >= GL_NEVER && value <= GL_ALWAYS;
-    case GL_TEXTURE_SRGB_DECODE_EXT: return value == GL_DECODE_EXT || value == GL_SKIP_DECODE_EXT;
-    default: return true;
+    case GL_TEXTURE_WRAP_R:
+      return isWrapMode(ctx, value, rectangle);
+    case GL_TEXTURE_COMPARE_MODE:
+      return value == GL_NONE || value == GL_COMPARE_REF_TO_TEXTURE;
+    case GL_TEXTURE_COMPARE_FUNC:
+      return value >= GL_NEVER && value <= GL_ALWAYS;
+    case GL_TEXTURE_SRGB_DECODE_EXT:
+      return value == GL_DECODE_EXT || value == GL_SKIP_DECODE_EXT;
+    default:
+      return true;
   }
 }
 
 uint32_t* enumField(state::SamplerParams& p, uint32_t pname) {
   switch (pname) {
-    case GL_TEXTURE_MIN_FILTER: return &p.minFilter;
-    case GL_TEXTURE_MAG_FILTER: return &p.magFilter;
-    case GL_TEXTURE_WRAP_S: return &p.wrapS;
-    case GL_TEXTURE_WRAP_T: return &p.wrapT;
-    case GL_TEXTURE_WRAP_R: return &p.wrapR;
-    case GL_TEXTURE_COMPARE_MODE: return &p.compareMode;
-    case GL_TEXTURE_COMPARE_FUNC: return &p.compareFunc;
-    case GL_TEXTURE_SRGB_DECODE_EXT: return &p.srgbDecode;
-    default: return nullptr;
+    case GL_TEXTURE_MIN_FILTER:
+      return &p.minFilter;
+    case GL_TEXTURE_MAG_FILTER:
+      return &p.magFilter;
+    case GL_TEXTURE_WRAP_S:
+      return &p.wrapS;
+    case GL_TEXTURE_WRAP_T:
+      return &p.wrapT;
+    case GL_TEXTURE_WRAP_R:
+      return &p.wrapR;
+    case GL_TEXTURE_COMPARE_MODE:
+      return &p.compareMode;
+    case GL_TEXTURE_COMPARE_FUNC:
+      return &p.compareFunc;
+    case GL_TEXTURE_SRGB_DECODE_EXT:
+      return &p.srgbDecode;
+    default:
+      return nullptr;
   }
 }
 
 float* numberField(state::SamplerParams& p, uint32_t pname) {
   switch (pname) {
-    case GL_TEXTURE_MIN_LOD: return &p.minLod;
-    case GL_TEXTURE_MAX_LOD: return &p.maxLod;
-    case GL_TEXTURE_LOD_BIAS: return &p.lodBias;
-    case GL_TEXTURE_MAX_ANISOTROPY: return &p.maxAnisotropy;
-    default: return nullptr;
+    case GL_TEXTURE_MIN_LOD:
+      return &p.minLod;
+    case GL_TEXTURE_MAX_LOD:
+      return &p.maxLod;
+    case GL_TEXTURE_LOD_BIAS:
+      return &p.lodBias;
+    case GL_TEXTURE_MAX_ANISOTROPY:
+      return &p.maxAnisotropy;
+    default:
+      return nullptr;
   }
 }
 
@@ -111,8 +133,12 @@ uint32_t ParamValue::color(uint32_t (&out)[4]) const {
 void ParamResult::write(float* out) const {
   for (uint32_t i = 0; i < count; ++i) {
     switch (form) {
-      case Form::Integer: out[i] = static_cast<float>(integers[i]); break;
-      case Form::Number: out[i] = numbers[i]; break;
+      case Form::Integer:
+        out[i] = static_cast<float>(integers[i]);
+        break;
+      case Form::Number:
+        out[i] = numbers[i];
+        break;
       case Form::Color:
         out[i] = colorKind == 0   ? std::bit_cast<float>(integers[i])
                  : colorKind == 1 ? static_cast<float>(integers[i])
@@ -125,8 +151,12 @@ void ParamResult::write(float* out) const {
 void ParamResult::write(int32_t* out) const {
   for (uint32_t i = 0; i < count; ++i) {
     switch (form) {
-      case Form::Integer: out[i] = integers[i]; break;
-      case Form::Number: out[i] = roundToInt(static_cast<double>(numbers[i])); break;
+      case Form::Integer:
+        out[i] = integers[i];
+        break;
+      case Form::Number:
+        out[i] = roundToInt(static_cast<double>(numbers[i]));
+        break;
       case Form::Color:
         // Colours come back as they would be set: all of the range stands for [-1, 1].
         out[i] = colorKind != 0
@@ -140,7 +170,8 @@ void ParamResult::write(int32_t* out) const {
 void ParamResult::writePure(int32_t* out) const {
   if (form != Form::Color) return write(out);
   for (uint32_t i = 0; i < count; ++i)
-    out[i] = colorKind != 0 ? integers[i] : roundToInt(static_cast<double>(std::bit_cast<float>(integers[i])));
+    out[i] =
+        colorKind != 0 ? integers[i] : roundToInt(static_cast<double>(std::bit_cast<float>(integers[i])));
 }
 
 bool isSamplerParam(const Context& ctx, uint32_t pname) {
@@ -150,8 +181,8 @@ bool isSamplerParam(const Context& ctx, uint32_t pname) {
   return pname == GL_TEXTURE_BORDER_COLOR || enumField(any, pname) || numberField(any, pname);
 }
 
-bool validateSamplerParam(const Context& ctx, const char* command, const state::Texture* texture, uint32_t pname,
-                          const ParamValue& value) {
+bool validateSamplerParam(const Context& ctx, const char* command, const state::Texture* texture,
+                          uint32_t pname, const ParamValue& value) {
   if (texture && (texture->kind == state::TextureKind::k2DMultisample ||
                   texture->kind == state::TextureKind::k2DMultisampleArray)) {
     ctx.errorf(GL_INVALID_ENUM, "%s: multisample textures have no sampler parameter %s.", command,
@@ -160,12 +191,14 @@ bool validateSamplerParam(const Context& ctx, const char* command, const state::
   }
   if (pname == GL_TEXTURE_BORDER_COLOR) {
     if (value.isVector()) return true;
-    ctx.errorf(GL_INVALID_ENUM, "%s: GL_TEXTURE_BORDER_COLOR has four values; the vector form sets it.", command);
+    ctx.errorf(GL_INVALID_ENUM, "%s: GL_TEXTURE_BORDER_COLOR has four values; the vector form sets it.",
+               command);
     return false;
   }
   if (pname == GL_TEXTURE_MAX_ANISOTROPY) {
     if (value.number() >= 1) return true;
-    ctx.errorf(GL_INVALID_VALUE, "%s: anisotropy %g is below 1.", command, static_cast<double>(value.number()));
+    ctx.errorf(GL_INVALID_VALUE, "%s: anisotropy %g is below 1.", command,
+               static_cast<double>(value.number()));
     return false;
   }
   const bool rectangle = texture && texture->kind == state::TextureKind::kRectangle;

@@ -25,7 +25,8 @@ class ParamValue {
   bool isVector() const { return mVector; }
   float number(int i = 0) const {
     if (mForm == Form::Float) return bits<float>(i);
-    return mForm == Form::PureUint ? static_cast<float>(bits<uint32_t>(i)) : static_cast<float>(bits<int32_t>(i));
+    return mForm == Form::PureUint ? static_cast<float>(bits<uint32_t>(i))
+                                   : static_cast<float>(bits<int32_t>(i));
   }
   // Enumerants and levels; fractions are rounded, as GL converts.
   int32_t integer(int i = 0) const;
@@ -66,8 +67,8 @@ struct ParamResult {
 // Whether `pname` is a sampler parameter in this context.
 bool isSamplerParam(const Context& ctx, uint32_t pname);
 // Reports at most one error. `texture` is null for sampler objects.
-bool validateSamplerParam(const Context& ctx, const char* command, const state::Texture* texture, uint32_t pname,
-                          const ParamValue& value);
+bool validateSamplerParam(const Context& ctx, const char* command, const state::Texture* texture,
+                          uint32_t pname, const ParamValue& value);
 // True if the parameters changed.
 bool setSamplerParam(state::SamplerParams& params, uint32_t pname, const ParamValue& value);
 ParamResult samplerParam(const state::SamplerParams& params, uint32_t pname);

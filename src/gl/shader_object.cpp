@@ -19,11 +19,13 @@ bool isShaderParam(GLenum pname) {
 
 }  // namespace
 
-bool validateShaderSource(const Context& ctx, GLuint shader, GLsizei count, const GLchar* const*, const GLint*) {
+bool validateShaderSource(const Context& ctx, GLuint shader, GLsizei count, const GLchar* const*,
+                          const GLint*) {
   return needShader(ctx, "glShaderSource", shader) && checkNotNegative(ctx, "glShaderSource", "count", count);
 }
 
-void shaderSource(Context& ctx, GLuint shader, GLsizei count, const GLchar* const* string, const GLint* length) {
+void shaderSource(Context& ctx, GLuint shader, GLsizei count, const GLchar* const* string,
+                  const GLint* length) {
   std::string source;
   for (GLsizei i = 0; i < count; ++i) {
     if (!string[i]) continue;
@@ -40,7 +42,8 @@ bool validateCompileShader(const Context& ctx, GLuint shader) {
   return needShader(ctx, "glCompileShader", shader) != nullptr;
 }
 
-// The inputs are copies and constants and the outputs are written at one place, so that a pool can run the middle.
+// The inputs are copies and constants and the outputs are written at one place, so that a pool can run the
+// middle.
 void compileShader(Context& ctx, GLuint shader) {
   const std::shared_ptr<state::Shader> object = findShader(ctx, shader);
   const shader::Limits limits = ctx.device().shaderLimits(!ctx.isCore());
@@ -58,12 +61,24 @@ bool validateGetShaderiv(const Context& ctx, GLuint shader, GLenum pname, GLint*
 void getShaderiv(Context& ctx, GLuint shader, GLenum pname, GLint* params) {
   const std::shared_ptr<state::Shader> object = findShader(ctx, shader);
   switch (pname) {
-    case GL_SHADER_TYPE: *params = static_cast<GLint>(object->glType); break;
-    case GL_DELETE_STATUS: *params = object->deletePending; break;
-    case GL_COMPILE_STATUS: *params = object->compiled; break;
-    case GL_INFO_LOG_LENGTH: *params = reportedLength(object->infoLog); break;
-    case GL_SHADER_SOURCE_LENGTH: *params = reportedLength(object->source); break;
-    default: *params = GL_TRUE; break;  // GL_COMPLETION_STATUS_KHR: compilation is over when the call returns
+    case GL_SHADER_TYPE:
+      *params = static_cast<GLint>(object->glType);
+      break;
+    case GL_DELETE_STATUS:
+      *params = object->deletePending;
+      break;
+    case GL_COMPILE_STATUS:
+      *params = object->compiled;
+      break;
+    case GL_INFO_LOG_LENGTH:
+      *params = reportedLength(object->infoLog);
+      break;
+    case GL_SHADER_SOURCE_LENGTH:
+      *params = reportedLength(object->source);
+      break;
+    default:
+      *params = GL_TRUE;
+      break;  // GL_COMPLETION_STATUS_KHR: compilation is over when the call returns
   }
 }
 
@@ -85,19 +100,23 @@ void getShaderSource(Context& ctx, GLuint shader, GLsizei bufSize, GLsizei* leng
   writeString(findShader(ctx, shader)->source, bufSize, length, source);
 }
 
-bool validateReleaseShaderCompiler(const Context&) { return true; }
+bool validateReleaseShaderCompiler(const Context&) {
+  return true;
+}
 
 // The compiler keeps nothing between calls that would be worth giving up.
 void releaseShaderCompiler(Context&) {}
 
-bool validateShaderBinary(const Context& ctx, GLsizei, const GLuint*, GLenum binaryFormat, const void*, GLsizei) {
+bool validateShaderBinary(const Context& ctx, GLsizei, const GLuint*, GLenum binaryFormat, const void*,
+                          GLsizei) {
   // No binary formats of shaders are offered.
   return refuseEnum(ctx, "glShaderBinary", "binaryFormat", binaryFormat);
 }
 
 void shaderBinary(Context&, GLsizei, const GLuint*, GLenum, const void*, GLsizei) {}
 
-bool validateGetShaderPrecisionFormat(const Context& ctx, GLenum shadertype, GLenum precisiontype, GLint*, GLint*) {
+bool validateGetShaderPrecisionFormat(const Context& ctx, GLenum shadertype, GLenum precisiontype, GLint*,
+                                      GLint*) {
   if (shadertype != GL_VERTEX_SHADER && shadertype != GL_FRAGMENT_SHADER)
     return refuseEnum(ctx, "glGetShaderPrecisionFormat", "shadertype", shadertype);
   if (precisiontype >= GL_LOW_FLOAT && precisiontype <= GL_HIGH_INT) return true;

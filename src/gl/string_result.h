@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strings on their way to the application: cut to its buffer, always terminated, length without the terminator.
+// Strings on their way to the application: cut to its buffer, always terminated, length without the
+// terminator.
 #pragma once
 
 #include <GL/gl.h>

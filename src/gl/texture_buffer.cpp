@@ -13,21 +13,26 @@ namespace {
 using state::Texture;
 using state::TextureKind;
 
-bool validateBuffer(const Context& ctx, const char* command, GLenum internalFormat, GLuint buffer, bool ranged,
-                    GLintptr offset, GLsizeiptr size) {
-  if (!isBufferTextureFormat(ctx, internalFormat)) return refuseEnum(ctx, command, "internalformat", internalFormat);
+bool validateBuffer(const Context& ctx, const char* command, GLenum internalFormat, GLuint buffer,
+                    bool ranged, GLintptr offset, GLsizeiptr size) {
+  if (!isBufferTextureFormat(ctx, internalFormat))
+    return refuseEnum(ctx, command, "internalformat", internalFormat);
   if (buffer == 0) return true;
   const auto object = findShared(ctx, &state::ShareGroup::buffers, buffer);
-  if (!object) return refuse(ctx, GL_INVALID_OPERATION, "%s: %u is not the name of a buffer.", command, buffer);
+  if (!object)
+    return refuse(ctx, GL_INVALID_OPERATION, "%s: %u is not the name of a buffer.", command, buffer);
   if (!ranged) return true;
-  if (offset < 0 || size <= 0 || static_cast<uint64_t>(offset) + static_cast<uint64_t>(size) > object->sizeBytes)
-    return refuse(ctx, GL_INVALID_VALUE, "%s: %lld bytes at offset %lld are not inside the %llu bytes of buffer %u.",
-                  command, static_cast<long long>(size), static_cast<long long>(offset),
+  if (offset < 0 || size <= 0 ||
+      static_cast<uint64_t>(offset) + static_cast<uint64_t>(size) > object->sizeBytes)
+    return refuse(ctx, GL_INVALID_VALUE,
+                  "%s: %lld bytes at offset %lld are not inside the %llu bytes of buffer %u.", command,
+                  static_cast<long long>(size), static_cast<long long>(offset),
                   static_cast<unsigned long long>(object->sizeBytes), buffer);
-  constexpr GLintptr kOffsetAlignment = 16;
+  constexpr GLintptr kOffsetAlignment = 256;  // what glGet reports
   if (offset % kOffsetAlignment == 0) return true;
-  return refuse(ctx, GL_INVALID_VALUE, "%s: offset %lld is no multiple of GL_TEXTURE_BUFFER_OFFSET_ALIGNMENT, %d.",
-                command, static_cast<long long>(offset), static_cast<int>(kOffsetAlignment));
+  return refuse(ctx, GL_INVALID_VALUE,
+                "%s: offset %lld is no multiple of GL_TEXTURE_BUFFER_OFFSET_ALIGNMENT, %d.", command,
+                static_cast<long long>(offset), static_cast<int>(kOffsetAlignment));
 }
 
 bool validateBufferTarget(const Context& ctx, const char* command, GLenum target) {
@@ -44,7 +49,8 @@ bool validateBufferTexture(const Context& ctx, const char* command, GLuint name)
 
 constexpr uint64_t kWholeBuffer = ~uint64_t{0};
 
-void setBuffer(Context& ctx, Texture& texture, GLenum internalFormat, GLuint buffer, uint64_t offset, uint64_t size) {
+void setBuffer(Context& ctx, Texture& texture, GLenum internalFormat, GLuint buffer, uint64_t offset,
+               uint64_t size) {
   texture.buffer = findShared(ctx, &state::ShareGroup::buffers, buffer);
   texture.bufferInternalFormat = internalFormat;
   texture.bufferOffsetBytes = texture.buffer ? offset : 0;
@@ -66,14 +72,15 @@ bool validateTexBuffer(const Context& ctx, GLenum target, GLenum internalformat,
 void texBuffer(Context& ctx, GLenum, GLenum internalformat, GLuint buffer) {
   setBuffer(ctx, boundTexture(ctx, TextureKind::kBuffer), internalformat, buffer, 0, kWholeBuffer);
 }
-bool validateTexBufferRange(const Context& ctx, GLenum target, GLenum internalformat, GLuint buffer, GLintptr offset,
-                            GLsizeiptr size) {
+bool validateTexBufferRange(const Context& ctx, GLenum target, GLenum internalformat, GLuint buffer,
+                            GLintptr offset, GLsizeiptr size) {
   return validateBufferTarget(ctx, "glTexBufferRange", target) &&
          validateBuffer(ctx, "glTexBufferRange", internalformat, buffer, true, offset, size);
 }
-void texBufferRange(Context& ctx, GLenum, GLenum internalformat, GLuint buffer, GLintptr offset, GLsizeiptr size) {
-  setBuffer(ctx, boundTexture(ctx, TextureKind::kBuffer), internalformat, buffer, static_cast<uint64_t>(offset),
-            static_cast<uint64_t>(size));
+void texBufferRange(Context& ctx, GLenum, GLenum internalformat, GLuint buffer, GLintptr offset,
+                    GLsizeiptr size) {
+  setBuffer(ctx, boundTexture(ctx, TextureKind::kBuffer), internalformat, buffer,
+            static_cast<uint64_t>(offset), static_cast<uint64_t>(size));
 }
 bool validateTextureBuffer(const Context& ctx, GLuint texture, GLenum internalformat, GLuint buffer) {
   return validateBufferTexture(ctx, "glTextureBuffer", texture) &&

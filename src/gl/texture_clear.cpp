@@ -15,11 +15,13 @@ namespace {
 using formats::Format;
 using state::TextureKind;
 
-ImagePart partToClear(const Context& ctx, const char* command, GLuint name, GLint level, GLint x, GLint y, GLint z,
-                      GLsizei width, GLsizei height, GLsizei depth, std::shared_ptr<state::Texture>& owner) {
+ImagePart partToClear(const Context& ctx, const char* command, GLuint name, GLint level, GLint x, GLint y,
+                      GLint z, GLsizei width, GLsizei height, GLsizei depth,
+                      std::shared_ptr<state::Texture>& owner) {
   owner = name ? needTexture(ctx, command, name, GL_INVALID_OPERATION) : nullptr;
   if (name == 0) refuse(ctx, GL_INVALID_OPERATION, "%s: 0 is not the name of a texture.", command);
-  return {command, owner.get(), level, x, y, z, width, height, depth, owner && owner->kind == TextureKind::kCube};
+  return {command, owner.get(), level,  x,     y,
+          z,       width,       height, depth, owner && owner->kind == TextureKind::kCube};
 }
 
 ImagePart wholeLevel(const Context& ctx, const char* command, GLuint name, GLint level,
@@ -36,15 +38,18 @@ ImagePart wholeLevel(const Context& ctx, const char* command, GLuint name, GLint
 bool validateClear(const Context& ctx, const ImagePart& part, GLenum format, GLenum type) {
   if (!part.texture) return false;
   if (part.texture->kind == TextureKind::kBuffer)
-    return refuse(ctx, GL_INVALID_OPERATION, "%s: texture %u is a buffer texture.", part.command, part.texture->name);
+    return refuse(ctx, GL_INVALID_OPERATION, "%s: texture %u is a buffer texture.", part.command,
+                  part.texture->name);
   if (!validatePart(ctx, part)) return false;
   const auto storage = static_cast<Format>(levelOf(part).format);
   if (formats::info(storage).compressed)
-    return refuse(ctx, GL_INVALID_OPERATION, "%s: texture %u is compressed.", part.command, part.texture->name);
+    return refuse(ctx, GL_INVALID_OPERATION, "%s: texture %u is compressed.", part.command,
+                  part.texture->name);
   // Unlike an upload, a clear takes exactly the components that the texture has (§8.21).
   const auto& info = formats::info(storage);
   if (!validateUploadFormat(ctx, part.command, storage, format, type)) return false;
-  const GLenum needed = info.hasDepth() ? (info.hasStencil() ? GL_DEPTH_STENCIL : GL_DEPTH_COMPONENT) : format;
+  const GLenum needed =
+      info.hasDepth() ? (info.hasStencil() ? GL_DEPTH_STENCIL : GL_DEPTH_COMPONENT) : format;
   if (format == needed) return true;
   return refuse(ctx, GL_INVALID_OPERATION, "%s: a value of format %s does not clear a texture of format %s.",
                 part.command, enumText(format).c_str(), enumText(info.internalFormat).c_str());
@@ -102,14 +107,14 @@ ClearValue valueOf(const formats::FormatInfo& info, GLenum format, GLenum type, 
 void clearPart(Context& ctx, const ImagePart& part, GLenum format, GLenum type, const void* data) {
   if (part.width == 0 || part.height == 0 || part.depth == 0) return;
   const ClearValue v = valueOf(formats::info(static_cast<Format>(levelOf(part).format)), format, type, data);
-  ctx.tracker().textureClear(*part.texture, static_cast<uint32_t>(part.level), regionOf(part), v.kind, v.color, v.depth,
-                             v.stencil);
+  ctx.tracker().textureClear(*part.texture, static_cast<uint32_t>(part.level), regionOf(part), v.kind,
+                             v.color, v.depth, v.stencil);
 }
 
 bool validateInvalidate(const Context& ctx, const ImagePart& part) {
   if (!part.texture) return false;
-  const bool single = part.texture->kind == TextureKind::kBuffer || part.texture->kind == TextureKind::kRectangle ||
-                      isMultisampleKind(part.texture->kind);
+  const bool single = part.texture->kind == TextureKind::kBuffer ||
+                      part.texture->kind == TextureKind::kRectangle || isMultisampleKind(part.texture->kind);
   if (!checkNotNegative(ctx, part.command, "level", part.level)) return false;
   return checkBelow(ctx, part.command, "level", static_cast<uint64_t>(part.level),
                     single ? 1 : levelLimit(ctx, part.texture->kind));
@@ -117,7 +122,8 @@ bool validateInvalidate(const Context& ctx, const ImagePart& part) {
 
 }  // namespace
 
-bool validateClearTexImage(const Context& ctx, GLuint texture, GLint level, GLenum format, GLenum type, const void*) {
+bool validateClearTexImage(const Context& ctx, GLuint texture, GLint level, GLenum format, GLenum type,
+                           const void*) {
   std::shared_ptr<state::Texture> owner;
   return validateClear(ctx, wholeLevel(ctx, "glClearTexImage", texture, level, owner), format, type);
 }
@@ -128,18 +134,23 @@ void clearTexImage(Context& ctx, GLuint texture, GLint level, GLenum format, GLe
 }
 
 bool validateClearTexSubImage(const Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset,
-                              GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type,
-                              const void*) {
+                              GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format,
+                              GLenum type, const void*) {
   std::shared_ptr<state::Texture> owner;
-  return validateClear(ctx, partToClear(ctx, "glClearTexSubImage", texture, level, xoffset, yoffset, zoffset, width,
-                                        height, depth, owner), format, type);
+  return validateClear(ctx,
+                       partToClear(ctx, "glClearTexSubImage", texture, level, xoffset, yoffset, zoffset,
+                                   width, height, depth, owner),
+                       format, type);
 }
 
 void clearTexSubImage(Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
-                      GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void* data) {
+                      GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type,
+                      const void* data) {
   std::shared_ptr<state::Texture> owner;
-  clearPart(ctx, partToClear(ctx, "glClearTexSubImage", texture, level, xoffset, yoffset, zoffset, width, height, depth,
-                             owner), format, type, data);
+  clearPart(ctx,
+            partToClear(ctx, "glClearTexSubImage", texture, level, xoffset, yoffset, zoffset, width, height,
+                        depth, owner),
+            format, type, data);
 }
 
 bool validateInvalidateTexImage(const Context& ctx, GLuint texture, GLint level) {
@@ -150,10 +161,19 @@ bool validateInvalidateTexImage(const Context& ctx, GLuint texture, GLint level)
 // Undefined contents may be any contents, the old ones too.
 void invalidateTexImage(Context&, GLuint, GLint) {}
 
-bool validateInvalidateTexSubImage(const Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset,
-                                   GLint zoffset, GLsizei width, GLsizei height, GLsizei depth) {
+bool validateInvalidateTexSubImage(const Context& ctx, GLuint texture, GLint level, GLint xoffset,
+                                   GLint yoffset, GLint zoffset, GLsizei width, GLsizei height,
+                                   GLsizei depth) {
   const auto owner = needTexture(ctx, "glInvalidateTexSubImage", texture, GL_INVALID_VALUE);
-  const ImagePart part{"glInvalidateTexSubImage", owner.get(), level, xoffset, yoffset, zoffset, width, height, depth,
+  const ImagePart part{"glInvalidateTexSubImage",
+                       owner.get(),
+                       level,
+                       xoffset,
+                       yoffset,
+                       zoffset,
+                       width,
+                       height,
+                       depth,
                        owner && owner->kind == TextureKind::kCube};
   if (!validateInvalidate(ctx, part)) return false;
   return part.texture->kind == TextureKind::kBuffer || !levelOf(part).defined() || validatePart(ctx, part);

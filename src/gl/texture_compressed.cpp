@@ -16,7 +16,12 @@ using formats::Format;
 using state::TextureKind;
 
 PixelRect blocksOf(uint32_t dimensions, int32_t width, int32_t height, int32_t depth, Format format) {
-  return {dimensions, static_cast<uint32_t>(width), static_cast<uint32_t>(height), static_cast<uint32_t>(depth), 0, 0,
+  return {dimensions,
+          static_cast<uint32_t>(width),
+          static_cast<uint32_t>(height),
+          static_cast<uint32_t>(depth),
+          0,
+          0,
           format};
 }
 
@@ -24,12 +29,15 @@ bool validateImageSize(const Context& ctx, const char* command, const PixelRect&
   if (!checkNotNegative(ctx, command, "imageSize", imageSize)) return false;
   const auto need = formats::storageBytes(rect.compressed, rect.width, rect.height, rect.depth);
   if (need && *need == static_cast<uint64_t>(imageSize)) return true;
-  return refuse(ctx, GL_INVALID_VALUE, "%s: imageSize is %d; %ux%ux%u texels of %s take %llu bytes.", command, imageSize,
-                rect.width, rect.height, rect.depth, enumText(formats::info(rect.compressed).internalFormat).c_str(),
+  return refuse(ctx, GL_INVALID_VALUE, "%s: imageSize is %d; %ux%ux%u texels of %s take %llu bytes.", command,
+                imageSize, rect.width, rect.height, rect.depth,
+                enumText(formats::info(rect.compressed).internalFormat).c_str(),
                 static_cast<unsigned long long>(need.value_or(0)));
 }
 
-bool isBptc(Format format) { return formats::info(format).name.starts_with("BPTC"); }
+bool isBptc(Format format) {
+  return formats::info(format).name.starts_with("BPTC");
+}
 
 // Block formats are two-dimensional; only BPTC has images of three dimensions.
 bool validateBlockTarget(const Context& ctx, const char* command, TextureKind kind, Format storage) {
@@ -67,7 +75,8 @@ void compressedImage(Context& ctx, const ImageDefinition& image, GLenum internal
       pixelTransfer(ctx, PixelDirection::Unpack,
                     blocksOf(image.dimensions, image.width, image.height, image.depth, storage), data);
   if (transfer.empty()) return;
-  const tracker::Region whole{0, 0, static_cast<int32_t>(target.face), shape.width, shape.height, shape.depth};
+  const tracker::Region whole{0,          0, static_cast<int32_t>(target.face), shape.width, shape.height,
+                              shape.depth};
   ctx.tracker().textureUpload(texture, level, whole, transfer.memory, transfer.place);
   contentsChanged(ctx, texture, level);
 }
@@ -97,13 +106,14 @@ bool validateCompressedPart(const Context& ctx, const ImagePart& part, uint32_t 
          validatePixelPlace(ctx, part.command, PixelDirection::Unpack, rect, data);
 }
 
-void compressedPart(Context& ctx, const ImagePart& part, uint32_t dimensions, GLenum format, const void* data) {
+void compressedPart(Context& ctx, const ImagePart& part, uint32_t dimensions, GLenum format,
+                    const void* data) {
   const PixelTransfer transfer = pixelTransfer(
       ctx, PixelDirection::Unpack,
       blocksOf(dimensions, part.width, part.height, part.depth, compressedStorage(ctx, format)), data);
   if (transfer.empty()) return;
-  ctx.tracker().textureUpload(*part.texture, static_cast<uint32_t>(part.level), regionOf(part), transfer.memory,
-                              transfer.place);
+  ctx.tracker().textureUpload(*part.texture, static_cast<uint32_t>(part.level), regionOf(part),
+                              transfer.memory, transfer.place);
   contentsChanged(ctx, *part.texture, static_cast<uint32_t>(part.level));
 }
 
@@ -117,117 +127,141 @@ bool validateCompressedTexImage1D(const Context& ctx, GLenum target, GLint level
 
 void compressedTexImage1D(Context& ctx, GLenum target, GLint level, GLenum internalformat, GLsizei width,
                           GLint border, GLsizei, const void* data) {
-  compressedImage(ctx, {"glCompressedTexImage1D", 1, target, level, width, 1, 1, border}, internalformat, data);
+  compressedImage(ctx, {"glCompressedTexImage1D", 1, target, level, width, 1, 1, border}, internalformat,
+                  data);
 }
 
 bool validateCompressedTexImage2D(const Context& ctx, GLenum target, GLint level, GLenum internalformat,
-                                  GLsizei width, GLsizei height, GLint border, GLsizei imageSize, const void* data) {
+                                  GLsizei width, GLsizei height, GLint border, GLsizei imageSize,
+                                  const void* data) {
   return validateCompressedImage(ctx, {"glCompressedTexImage2D", 2, target, level, width, height, 1, border},
                                  internalformat, imageSize, data);
 }
 
 void compressedTexImage2D(Context& ctx, GLenum target, GLint level, GLenum internalformat, GLsizei width,
                           GLsizei height, GLint border, GLsizei, const void* data) {
-  compressedImage(ctx, {"glCompressedTexImage2D", 2, target, level, width, height, 1, border}, internalformat, data);
+  compressedImage(ctx, {"glCompressedTexImage2D", 2, target, level, width, height, 1, border}, internalformat,
+                  data);
 }
 
 bool validateCompressedTexImage3D(const Context& ctx, GLenum target, GLint level, GLenum internalformat,
-                                  GLsizei width, GLsizei height, GLsizei depth, GLint border, GLsizei imageSize,
-                                  const void* data) {
-  return validateCompressedImage(ctx, {"glCompressedTexImage3D", 3, target, level, width, height, depth, border},
+                                  GLsizei width, GLsizei height, GLsizei depth, GLint border,
+                                  GLsizei imageSize, const void* data) {
+  return validateCompressedImage(ctx,
+                                 {"glCompressedTexImage3D", 3, target, level, width, height, depth, border},
                                  internalformat, imageSize, data);
 }
 
 void compressedTexImage3D(Context& ctx, GLenum target, GLint level, GLenum internalformat, GLsizei width,
                           GLsizei height, GLsizei depth, GLint border, GLsizei, const void* data) {
-  compressedImage(ctx, {"glCompressedTexImage3D", 3, target, level, width, height, depth, border}, internalformat,
-                  data);
+  compressedImage(ctx, {"glCompressedTexImage3D", 3, target, level, width, height, depth, border},
+                  internalformat, data);
 }
 
-bool validateCompressedTexSubImage1D(const Context& ctx, GLenum target, GLint level, GLint xoffset, GLsizei width,
-                                     GLenum format, GLsizei imageSize, const void* data) {
+bool validateCompressedTexSubImage1D(const Context& ctx, GLenum target, GLint level, GLint xoffset,
+                                     GLsizei width, GLenum format, GLsizei imageSize, const void* data) {
   return validateCompressedPart(
-      ctx, partOfTarget(ctx, "glCompressedTexSubImage1D", 1, target, level, xoffset, 0, 0, width, 1, 1), 1, format,
-      imageSize, data);
-}
-
-void compressedTexSubImage1D(Context& ctx, GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format,
-                             GLsizei, const void* data) {
-  compressedPart(ctx, partOfTarget(ctx, "glCompressedTexSubImage1D", 1, target, level, xoffset, 0, 0, width, 1, 1), 1,
-                 format, data);
-}
-
-bool validateCompressedTexSubImage2D(const Context& ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
-                                     GLsizei width, GLsizei height, GLenum format, GLsizei imageSize,
-                                     const void* data) {
-  return validateCompressedPart(
-      ctx, partOfTarget(ctx, "glCompressedTexSubImage2D", 2, target, level, xoffset, yoffset, 0, width, height, 1), 2,
+      ctx, partOfTarget(ctx, "glCompressedTexSubImage1D", 1, target, level, xoffset, 0, 0, width, 1, 1), 1,
       format, imageSize, data);
 }
 
-void compressedTexSubImage2D(Context& ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
-                             GLsizei height, GLenum format, GLsizei, const void* data) {
-  compressedPart(ctx, partOfTarget(ctx, "glCompressedTexSubImage2D", 2, target, level, xoffset, yoffset, 0, width,
-                                   height, 1), 2, format, data);
+void compressedTexSubImage1D(Context& ctx, GLenum target, GLint level, GLint xoffset, GLsizei width,
+                             GLenum format, GLsizei, const void* data) {
+  compressedPart(ctx,
+                 partOfTarget(ctx, "glCompressedTexSubImage1D", 1, target, level, xoffset, 0, 0, width, 1, 1),
+                 1, format, data);
 }
 
-bool validateCompressedTexSubImage3D(const Context& ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
-                                     GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format,
+bool validateCompressedTexSubImage2D(const Context& ctx, GLenum target, GLint level, GLint xoffset,
+                                     GLint yoffset, GLsizei width, GLsizei height, GLenum format,
                                      GLsizei imageSize, const void* data) {
-  return validateCompressedPart(ctx, partOfTarget(ctx, "glCompressedTexSubImage3D", 3, target, level, xoffset, yoffset,
-                                                  zoffset, width, height, depth), 3, format, imageSize, data);
+  return validateCompressedPart(
+      ctx,
+      partOfTarget(ctx, "glCompressedTexSubImage2D", 2, target, level, xoffset, yoffset, 0, width, height, 1),
+      2, format, imageSize, data);
 }
 
-void compressedTexSubImage3D(Context& ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
-                             GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLsizei, const void* data) {
-  compressedPart(ctx, partOfTarget(ctx, "glCompressedTexSubImage3D", 3, target, level, xoffset, yoffset, zoffset,
-                                   width, height, depth), 3, format, data);
+void compressedTexSubImage2D(Context& ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
+                             GLsizei width, GLsizei height, GLenum format, GLsizei, const void* data) {
+  compressedPart(
+      ctx,
+      partOfTarget(ctx, "glCompressedTexSubImage2D", 2, target, level, xoffset, yoffset, 0, width, height, 1),
+      2, format, data);
+}
+
+bool validateCompressedTexSubImage3D(const Context& ctx, GLenum target, GLint level, GLint xoffset,
+                                     GLint yoffset, GLint zoffset, GLsizei width, GLsizei height,
+                                     GLsizei depth, GLenum format, GLsizei imageSize, const void* data) {
+  return validateCompressedPart(ctx,
+                                partOfTarget(ctx, "glCompressedTexSubImage3D", 3, target, level, xoffset,
+                                             yoffset, zoffset, width, height, depth),
+                                3, format, imageSize, data);
+}
+
+void compressedTexSubImage3D(Context& ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
+                             GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format,
+                             GLsizei, const void* data) {
+  compressedPart(ctx,
+                 partOfTarget(ctx, "glCompressedTexSubImage3D", 3, target, level, xoffset, yoffset, zoffset,
+                              width, height, depth),
+                 3, format, data);
 }
 
 bool validateCompressedTextureSubImage1D(const Context& ctx, GLuint texture, GLint level, GLint xoffset,
                                          GLsizei width, GLenum format, GLsizei imageSize, const void* data) {
   std::shared_ptr<state::Texture> owner;
-  return validateCompressedPart(ctx, partOfTexture(ctx, "glCompressedTextureSubImage1D", 1, texture, level, xoffset, 0,
-                                                   0, width, 1, 1, owner), 1, format, imageSize, data);
+  return validateCompressedPart(ctx,
+                                partOfTexture(ctx, "glCompressedTextureSubImage1D", 1, texture, level,
+                                              xoffset, 0, 0, width, 1, 1, owner),
+                                1, format, imageSize, data);
 }
 
 void compressedTextureSubImage1D(Context& ctx, GLuint texture, GLint level, GLint xoffset, GLsizei width,
                                  GLenum format, GLsizei, const void* data) {
   std::shared_ptr<state::Texture> owner;
-  compressedPart(ctx, partOfTexture(ctx, "glCompressedTextureSubImage1D", 1, texture, level, xoffset, 0, 0, width, 1,
-                                    1, owner), 1, format, data);
+  compressedPart(ctx,
+                 partOfTexture(ctx, "glCompressedTextureSubImage1D", 1, texture, level, xoffset, 0, 0, width,
+                               1, 1, owner),
+                 1, format, data);
 }
 
 bool validateCompressedTextureSubImage2D(const Context& ctx, GLuint texture, GLint level, GLint xoffset,
                                          GLint yoffset, GLsizei width, GLsizei height, GLenum format,
                                          GLsizei imageSize, const void* data) {
   std::shared_ptr<state::Texture> owner;
-  return validateCompressedPart(ctx, partOfTexture(ctx, "glCompressedTextureSubImage2D", 2, texture, level, xoffset,
-                                                   yoffset, 0, width, height, 1, owner), 2, format, imageSize, data);
+  return validateCompressedPart(ctx,
+                                partOfTexture(ctx, "glCompressedTextureSubImage2D", 2, texture, level,
+                                              xoffset, yoffset, 0, width, height, 1, owner),
+                                2, format, imageSize, data);
 }
 
 void compressedTextureSubImage2D(Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset,
                                  GLsizei width, GLsizei height, GLenum format, GLsizei, const void* data) {
   std::shared_ptr<state::Texture> owner;
-  compressedPart(ctx, partOfTexture(ctx, "glCompressedTextureSubImage2D", 2, texture, level, xoffset, yoffset, 0,
-                                    width, height, 1, owner), 2, format, data);
+  compressedPart(ctx,
+                 partOfTexture(ctx, "glCompressedTextureSubImage2D", 2, texture, level, xoffset, yoffset, 0,
+                               width, height, 1, owner),
+                 2, format, data);
 }
 
 bool validateCompressedTextureSubImage3D(const Context& ctx, GLuint texture, GLint level, GLint xoffset,
-                                         GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth,
-                                         GLenum format, GLsizei imageSize, const void* data) {
+                                         GLint yoffset, GLint zoffset, GLsizei width, GLsizei height,
+                                         GLsizei depth, GLenum format, GLsizei imageSize, const void* data) {
   std::shared_ptr<state::Texture> owner;
-  return validateCompressedPart(ctx, partOfTexture(ctx, "glCompressedTextureSubImage3D", 3, texture, level, xoffset,
-                                                   yoffset, zoffset, width, height, depth, owner), 3, format,
-                                imageSize, data);
+  return validateCompressedPart(ctx,
+                                partOfTexture(ctx, "glCompressedTextureSubImage3D", 3, texture, level,
+                                              xoffset, yoffset, zoffset, width, height, depth, owner),
+                                3, format, imageSize, data);
 }
 
 void compressedTextureSubImage3D(Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset,
-                                 GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLsizei,
-                                 const void* data) {
+                                 GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format,
+                                 GLsizei, const void* data) {
   std::shared_ptr<state::Texture> owner;
-  compressedPart(ctx, partOfTexture(ctx, "glCompressedTextureSubImage3D", 3, texture, level, xoffset, yoffset,
-                                    zoffset, width, height, depth, owner), 3, format, data);
+  compressedPart(ctx,
+                 partOfTexture(ctx, "glCompressedTextureSubImage3D", 3, texture, level, xoffset, yoffset,
+                               zoffset, width, height, depth, owner),
+                 3, format, data);
 }
 
 }  // namespace gl

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images from the framebuffer and from other images: glCopyTex*, glCopyImageSubData (GL 4.6 core §8.6, §18.3.3).
+// Images from the framebuffer and from other images: glCopyTex*, glCopyImageSubData (GL 4.6 core §8.6,
+// §18.3.3).
 #include "formats/format_info.h"
 #include "gl/checks.h"
 #include "gl/framebuffer_read.h"
@@ -59,16 +60,18 @@ void copyImage(Context& ctx, const ImageDefinition& image, GLenum internalFormat
   state::Texture& texture = boundTexture(ctx, target.kind);
   setLevel(ctx, texture, target.face, static_cast<uint32_t>(image.level),
            makeLevel(image, internalFormat, static_cast<uint16_t>(storage)));
-  copyRect(ctx, {image.command, &texture, image.level, 0, 0, static_cast<int32_t>(target.face), image.width,
-                 image.height, 1, false}, x, y);
+  copyRect(ctx,
+           {image.command, &texture, image.level, 0, 0, static_cast<int32_t>(target.face), image.width,
+            image.height, 1, false},
+           x, y);
 }
 
 bool validateCopyPart(const Context& ctx, const ImagePart& part) {
   if (!validatePart(ctx, part)) return false;
   const auto storage = static_cast<Format>(levelOf(part).format);
   if (formats::info(storage).compressed)
-    return refuse(ctx, GL_INVALID_OPERATION, "%s: the image is compressed, and nothing here can encode blocks.",
-                  part.command);
+    return refuse(ctx, GL_INVALID_OPERATION,
+                  "%s: the image is compressed, and nothing here can encode blocks.", part.command);
   return validateCopySource(ctx, part.command, storage);
 }
 
@@ -97,7 +100,8 @@ bool validateCopyEnd(const Context& ctx, const CopyEnd& end, GLsizei width, GLsi
                   enumText(state::glTarget(texture->kind)).c_str(), enumText(end.target).c_str());
   if (end.level < 0 || static_cast<uint32_t>(end.level) >= state::kMaxLevels ||
       !texture->levels[0][static_cast<size_t>(end.level)].defined())
-    return refuse(ctx, GL_INVALID_VALUE, "%s: level %d of texture %u is not defined.", command, end.level, end.name);
+    return refuse(ctx, GL_INVALID_VALUE, "%s: level %d of texture %u is not defined.", command, end.level,
+                  end.name);
   const state::TextureLevel& level = texture->levels[0][static_cast<size_t>(end.level)];
   const auto inside = [](GLint offset, GLsizei size, uint32_t limit) {
     return offset >= 0 && size >= 0 && int64_t{offset} + size <= int64_t{limit};
@@ -108,118 +112,135 @@ bool validateCopyEnd(const Context& ctx, const CopyEnd& end, GLsizei width, GLsi
       inside(end.y, height, padded(level.height, info.blockHeight)) &&
       inside(end.z, depth, layersOf(*texture, level)))
     return true;
-  return refuse(ctx, GL_INVALID_VALUE, "%s: %dx%dx%d texels at (%d, %d, %d) of the %s lie outside level %d.", command,
-                width, height, depth, end.x, end.y, end.z, end.side, end.level);
+  return refuse(ctx, GL_INVALID_VALUE, "%s: %dx%dx%d texels at (%d, %d, %d) of the %s lie outside level %d.",
+                command, width, height, depth, end.x, end.y, end.z, end.side, end.level);
 }
 
 }  // namespace
 
-bool validateCopyTexImage1D(const Context& ctx, GLenum target, GLint level, GLenum internalformat, GLint, GLint,
-                            GLsizei width, GLint border) {
-  return validateCopyImage(ctx, {"glCopyTexImage1D", 1, target, level, width, 1, 1, border, false}, internalformat);
+bool validateCopyTexImage1D(const Context& ctx, GLenum target, GLint level, GLenum internalformat, GLint,
+                            GLint, GLsizei width, GLint border) {
+  return validateCopyImage(ctx, {"glCopyTexImage1D", 1, target, level, width, 1, 1, border, false},
+                           internalformat);
 }
 
-void copyTexImage1D(Context& ctx, GLenum target, GLint level, GLenum internalformat, GLint x, GLint y, GLsizei width,
-                    GLint border) {
+void copyTexImage1D(Context& ctx, GLenum target, GLint level, GLenum internalformat, GLint x, GLint y,
+                    GLsizei width, GLint border) {
   copyImage(ctx, {"glCopyTexImage1D", 1, target, level, width, 1, 1, border, false}, internalformat, x, y);
 }
 
-bool validateCopyTexImage2D(const Context& ctx, GLenum target, GLint level, GLenum internalformat, GLint, GLint,
-                            GLsizei width, GLsizei height, GLint border) {
+bool validateCopyTexImage2D(const Context& ctx, GLenum target, GLint level, GLenum internalformat, GLint,
+                            GLint, GLsizei width, GLsizei height, GLint border) {
   return validateCopyImage(ctx, {"glCopyTexImage2D", 2, target, level, width, height, 1, border, false},
                            internalformat);
 }
 
-void copyTexImage2D(Context& ctx, GLenum target, GLint level, GLenum internalformat, GLint x, GLint y, GLsizei width,
-                    GLsizei height, GLint border) {
-  copyImage(ctx, {"glCopyTexImage2D", 2, target, level, width, height, 1, border, false}, internalformat, x, y);
+void copyTexImage2D(Context& ctx, GLenum target, GLint level, GLenum internalformat, GLint x, GLint y,
+                    GLsizei width, GLsizei height, GLint border) {
+  copyImage(ctx, {"glCopyTexImage2D", 2, target, level, width, height, 1, border, false}, internalformat, x,
+            y);
 }
 
 bool validateCopyTexSubImage1D(const Context& ctx, GLenum target, GLint level, GLint xoffset, GLint, GLint,
                                GLsizei width) {
-  return validateCopyPart(ctx, partOfTarget(ctx, "glCopyTexSubImage1D", 1, target, level, xoffset, 0, 0, width, 1, 1));
+  return validateCopyPart(
+      ctx, partOfTarget(ctx, "glCopyTexSubImage1D", 1, target, level, xoffset, 0, 0, width, 1, 1));
 }
 
-void copyTexSubImage1D(Context& ctx, GLenum target, GLint level, GLint xoffset, GLint x, GLint y, GLsizei width) {
+void copyTexSubImage1D(Context& ctx, GLenum target, GLint level, GLint xoffset, GLint x, GLint y,
+                       GLsizei width) {
   copyRect(ctx, partOfTarget(ctx, "glCopyTexSubImage1D", 1, target, level, xoffset, 0, 0, width, 1, 1), x, y);
 }
 
-bool validateCopyTexSubImage2D(const Context& ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint,
-                               GLint, GLsizei width, GLsizei height) {
+bool validateCopyTexSubImage2D(const Context& ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
+                               GLint, GLint, GLsizei width, GLsizei height) {
   return validateCopyPart(
       ctx, partOfTarget(ctx, "glCopyTexSubImage2D", 2, target, level, xoffset, yoffset, 0, width, height, 1));
 }
 
-void copyTexSubImage2D(Context& ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint x, GLint y,
-                       GLsizei width, GLsizei height) {
-  copyRect(ctx, partOfTarget(ctx, "glCopyTexSubImage2D", 2, target, level, xoffset, yoffset, 0, width, height, 1), x,
-           y);
+void copyTexSubImage2D(Context& ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint x,
+                       GLint y, GLsizei width, GLsizei height) {
+  copyRect(ctx,
+           partOfTarget(ctx, "glCopyTexSubImage2D", 2, target, level, xoffset, yoffset, 0, width, height, 1),
+           x, y);
 }
 
 bool validateCopyTexSubImage3D(const Context& ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
                                GLint zoffset, GLint, GLint, GLsizei width, GLsizei height) {
-  return validateCopyPart(
-      ctx, partOfTarget(ctx, "glCopyTexSubImage3D", 3, target, level, xoffset, yoffset, zoffset, width, height, 1));
+  return validateCopyPart(ctx, partOfTarget(ctx, "glCopyTexSubImage3D", 3, target, level, xoffset, yoffset,
+                                            zoffset, width, height, 1));
 }
 
-void copyTexSubImage3D(Context& ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLint x,
-                       GLint y, GLsizei width, GLsizei height) {
-  copyRect(ctx, partOfTarget(ctx, "glCopyTexSubImage3D", 3, target, level, xoffset, yoffset, zoffset, width, height, 1),
-           x, y);
+void copyTexSubImage3D(Context& ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                       GLint x, GLint y, GLsizei width, GLsizei height) {
+  copyRect(
+      ctx,
+      partOfTarget(ctx, "glCopyTexSubImage3D", 3, target, level, xoffset, yoffset, zoffset, width, height, 1),
+      x, y);
 }
 
-bool validateCopyTextureSubImage1D(const Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint, GLint,
-                                   GLsizei width) {
+bool validateCopyTextureSubImage1D(const Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint,
+                                   GLint, GLsizei width) {
   std::shared_ptr<state::Texture> owner;
-  return validateCopyPart(ctx, partOfTexture(ctx, "glCopyTextureSubImage1D", 1, texture, level, xoffset, 0, 0, width, 1,
-                                             1, owner));
+  return validateCopyPart(ctx, partOfTexture(ctx, "glCopyTextureSubImage1D", 1, texture, level, xoffset, 0, 0,
+                                             width, 1, 1, owner));
 }
 
 void copyTextureSubImage1D(Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint x, GLint y,
                            GLsizei width) {
   std::shared_ptr<state::Texture> owner;
-  copyRect(ctx, partOfTexture(ctx, "glCopyTextureSubImage1D", 1, texture, level, xoffset, 0, 0, width, 1, 1, owner), x,
-           y);
+  copyRect(
+      ctx,
+      partOfTexture(ctx, "glCopyTextureSubImage1D", 1, texture, level, xoffset, 0, 0, width, 1, 1, owner), x,
+      y);
 }
 
-bool validateCopyTextureSubImage2D(const Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset,
-                                   GLint, GLint, GLsizei width, GLsizei height) {
+bool validateCopyTextureSubImage2D(const Context& ctx, GLuint texture, GLint level, GLint xoffset,
+                                   GLint yoffset, GLint, GLint, GLsizei width, GLsizei height) {
   std::shared_ptr<state::Texture> owner;
-  return validateCopyPart(ctx, partOfTexture(ctx, "glCopyTextureSubImage2D", 2, texture, level, xoffset, yoffset, 0,
-                                             width, height, 1, owner));
+  return validateCopyPart(ctx, partOfTexture(ctx, "glCopyTextureSubImage2D", 2, texture, level, xoffset,
+                                             yoffset, 0, width, height, 1, owner));
 }
 
-void copyTextureSubImage2D(Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint x, GLint y,
-                           GLsizei width, GLsizei height) {
+void copyTextureSubImage2D(Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint x,
+                           GLint y, GLsizei width, GLsizei height) {
   std::shared_ptr<state::Texture> owner;
-  copyRect(ctx, partOfTexture(ctx, "glCopyTextureSubImage2D", 2, texture, level, xoffset, yoffset, 0, width, height, 1,
-                              owner), x, y);
+  copyRect(ctx,
+           partOfTexture(ctx, "glCopyTextureSubImage2D", 2, texture, level, xoffset, yoffset, 0, width,
+                         height, 1, owner),
+           x, y);
 }
 
-bool validateCopyTextureSubImage3D(const Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset,
-                                   GLint zoffset, GLint, GLint, GLsizei width, GLsizei height) {
+bool validateCopyTextureSubImage3D(const Context& ctx, GLuint texture, GLint level, GLint xoffset,
+                                   GLint yoffset, GLint zoffset, GLint, GLint, GLsizei width,
+                                   GLsizei height) {
   std::shared_ptr<state::Texture> owner;
-  return validateCopyPart(ctx, partOfTexture(ctx, "glCopyTextureSubImage3D", 3, texture, level, xoffset, yoffset,
-                                             zoffset, width, height, 1, owner));
+  return validateCopyPart(ctx, partOfTexture(ctx, "glCopyTextureSubImage3D", 3, texture, level, xoffset,
+                                             yoffset, zoffset, width, height, 1, owner));
 }
 
-void copyTextureSubImage3D(Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
-                           GLint x, GLint y, GLsizei width, GLsizei height) {
+void copyTextureSubImage3D(Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset,
+                           GLint zoffset, GLint x, GLint y, GLsizei width, GLsizei height) {
   std::shared_ptr<state::Texture> owner;
-  copyRect(ctx, partOfTexture(ctx, "glCopyTextureSubImage3D", 3, texture, level, xoffset, yoffset, zoffset, width,
-                              height, 1, owner), x, y);
+  copyRect(ctx,
+           partOfTexture(ctx, "glCopyTextureSubImage3D", 3, texture, level, xoffset, yoffset, zoffset, width,
+                         height, 1, owner),
+           x, y);
 }
 
-bool validateCopyImageSubData(const Context& ctx, GLuint srcName, GLenum srcTarget, GLint srcLevel, GLint srcX,
-                              GLint srcY, GLint srcZ, GLuint dstName, GLenum dstTarget, GLint dstLevel, GLint dstX,
-                              GLint dstY, GLint dstZ, GLsizei srcWidth, GLsizei srcHeight, GLsizei srcDepth) {
-  if (!validateCopyEnd(ctx, {"source", srcName, srcTarget, srcLevel, srcX, srcY, srcZ}, srcWidth, srcHeight, srcDepth))
+bool validateCopyImageSubData(const Context& ctx, GLuint srcName, GLenum srcTarget, GLint srcLevel,
+                              GLint srcX, GLint srcY, GLint srcZ, GLuint dstName, GLenum dstTarget,
+                              GLint dstLevel, GLint dstX, GLint dstY, GLint dstZ, GLsizei srcWidth,
+                              GLsizei srcHeight, GLsizei srcDepth) {
+  if (!validateCopyEnd(ctx, {"source", srcName, srcTarget, srcLevel, srcX, srcY, srcZ}, srcWidth, srcHeight,
+                       srcDepth))
     return false;
   const auto source = findTexture(ctx, srcName);
   const auto destination = needTexture(ctx, "glCopyImageSubData", dstName, GL_INVALID_VALUE);
   if (!destination) return false;
   if (dstLevel < 0 || static_cast<uint32_t>(dstLevel) >= state::kMaxLevels)
-    return refuse(ctx, GL_INVALID_VALUE, "glCopyImageSubData: level %d of the destination is not defined.", dstLevel);
+    return refuse(ctx, GL_INVALID_VALUE, "glCopyImageSubData: level %d of the destination is not defined.",
+                  dstLevel);
   const state::TextureLevel& from = source->levels[0][static_cast<size_t>(srcLevel)];
   const state::TextureLevel& to = destination->levels[0][static_cast<size_t>(dstLevel)];
   const auto& fromInfo = formats::info(static_cast<Format>(from.format));
@@ -236,17 +257,21 @@ bool validateCopyImageSubData(const Context& ctx, GLuint srcName, GLenum srcTarg
     return refuse(ctx, GL_INVALID_OPERATION, "glCopyImageSubData: %s and %s are not compatible.",
                   enumText(from.internalFormat).c_str(), enumText(to.internalFormat).c_str());
   if (from.samples != to.samples)
-    return refuse(ctx, GL_INVALID_OPERATION, "glCopyImageSubData: the images have %u and %u samples.", from.samples,
-                  to.samples);
+    return refuse(ctx, GL_INVALID_OPERATION, "glCopyImageSubData: the images have %u and %u samples.",
+                  from.samples, to.samples);
   return true;
 }
 
-void copyImageSubData(Context& ctx, GLuint srcName, GLenum, GLint srcLevel, GLint srcX, GLint srcY, GLint srcZ,
-                      GLuint dstName, GLenum, GLint dstLevel, GLint dstX, GLint dstY, GLint dstZ, GLsizei srcWidth,
-                      GLsizei srcHeight, GLsizei srcDepth) {
+void copyImageSubData(Context& ctx, GLuint srcName, GLenum, GLint srcLevel, GLint srcX, GLint srcY,
+                      GLint srcZ, GLuint dstName, GLenum, GLint dstLevel, GLint dstX, GLint dstY, GLint dstZ,
+                      GLsizei srcWidth, GLsizei srcHeight, GLsizei srcDepth) {
   if (srcWidth == 0 || srcHeight == 0 || srcDepth == 0) return;
   const auto source = findTexture(ctx, srcName), destination = findTexture(ctx, dstName);
-  const tracker::Region region{srcX, srcY, srcZ, static_cast<uint32_t>(srcWidth), static_cast<uint32_t>(srcHeight),
+  const tracker::Region region{srcX,
+                               srcY,
+                               srcZ,
+                               static_cast<uint32_t>(srcWidth),
+                               static_cast<uint32_t>(srcHeight),
                                static_cast<uint32_t>(srcDepth)};
   ctx.tracker().textureCopy(*source, static_cast<uint32_t>(srcLevel), region, *destination,
                             static_cast<uint32_t>(dstLevel), dstX, dstY, dstZ);

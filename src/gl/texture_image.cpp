@@ -19,9 +19,15 @@ struct ClientPixels {
   const void* pointer;
 };
 
-PixelRect rectOf(uint32_t dimensions, int32_t width, int32_t height, int32_t depth, const ClientPixels& pixels) {
-  return {dimensions, static_cast<uint32_t>(width), static_cast<uint32_t>(height), static_cast<uint32_t>(depth),
-          pixels.format, pixels.type, Format::None};
+PixelRect rectOf(uint32_t dimensions, int32_t width, int32_t height, int32_t depth,
+                 const ClientPixels& pixels) {
+  return {dimensions,
+          static_cast<uint32_t>(width),
+          static_cast<uint32_t>(height),
+          static_cast<uint32_t>(depth),
+          pixels.format,
+          pixels.type,
+          Format::None};
 }
 
 bool validateTexImage(const Context& ctx, const ImageDefinition& image, GLint internalFormat,
@@ -36,11 +42,13 @@ bool validateTexImage(const Context& ctx, const ImageDefinition& image, GLint in
                   enumText(static_cast<uint32_t>(internalFormat)).c_str());
   const bool depthOrStencil = !formats::info(storage).isColor();
   if (depthOrStencil && kind == TextureKind::k3D)
-    return refuse(ctx, GL_INVALID_OPERATION, "%s: 3D textures have no depth or stencil formats.", image.command);
+    return refuse(ctx, GL_INVALID_OPERATION, "%s: 3D textures have no depth or stencil formats.",
+                  image.command);
   if (!validateUploadFormat(ctx, image.command, storage, pixels.format, pixels.type)) return false;
   if (imageTarget(image.target)->proxy) return true;
   return validatePixelPlace(ctx, image.command, PixelDirection::Unpack,
-                            rectOf(image.dimensions, image.width, image.height, image.depth, pixels), pixels.pointer);
+                            rectOf(image.dimensions, image.width, image.height, image.depth, pixels),
+                            pixels.pointer);
 }
 
 void texImage(Context& ctx, const ImageDefinition& image, GLint internalFormat, const ClientPixels& pixels) {
@@ -56,17 +64,19 @@ void texImage(Context& ctx, const ImageDefinition& image, GLint internalFormat, 
       pixelTransfer(ctx, PixelDirection::Unpack,
                     rectOf(image.dimensions, image.width, image.height, image.depth, pixels), pixels.pointer);
   if (transfer.empty()) return;
-  const tracker::Region whole{0, 0, static_cast<int32_t>(target.face), shape.width, shape.height, shape.depth};
+  const tracker::Region whole{0,          0, static_cast<int32_t>(target.face), shape.width, shape.height,
+                              shape.depth};
   ctx.tracker().textureUpload(texture, level, whole, transfer.memory, transfer.place);
   contentsChanged(ctx, texture, level);
 }
 
-bool validateSubImage(const Context& ctx, const ImagePart& part, uint32_t dimensions, const ClientPixels& pixels) {
+bool validateSubImage(const Context& ctx, const ImagePart& part, uint32_t dimensions,
+                      const ClientPixels& pixels) {
   if (!validatePart(ctx, part)) return false;
   const auto storage = static_cast<Format>(levelOf(part).format);
   if (formats::info(storage).compressed)
-    return refuse(ctx, GL_INVALID_OPERATION, "%s: the image is compressed; glCompressedTexSubImage changes it.",
-                  part.command);
+    return refuse(ctx, GL_INVALID_OPERATION,
+                  "%s: the image is compressed; glCompressedTexSubImage changes it.", part.command);
   if (!validateUploadFormat(ctx, part.command, storage, pixels.format, pixels.type)) return false;
   return validatePixelPlace(ctx, part.command, PixelDirection::Unpack,
                             rectOf(dimensions, part.width, part.height, part.depth, pixels), pixels.pointer);
@@ -74,11 +84,11 @@ bool validateSubImage(const Context& ctx, const ImagePart& part, uint32_t dimens
 
 void subImage(Context& ctx, const ImagePart& part, uint32_t dimensions, const ClientPixels& pixels) {
   const PixelTransfer transfer =
-      pixelTransfer(ctx, PixelDirection::Unpack, rectOf(dimensions, part.width, part.height, part.depth, pixels),
-                    pixels.pointer);
+      pixelTransfer(ctx, PixelDirection::Unpack,
+                    rectOf(dimensions, part.width, part.height, part.depth, pixels), pixels.pointer);
   if (transfer.empty()) return;
-  ctx.tracker().textureUpload(*part.texture, static_cast<uint32_t>(part.level), regionOf(part), transfer.memory,
-                              transfer.place);
+  ctx.tracker().textureUpload(*part.texture, static_cast<uint32_t>(part.level), regionOf(part),
+                              transfer.memory, transfer.place);
   contentsChanged(ctx, *part.texture, static_cast<uint32_t>(part.level));
 }
 
@@ -92,7 +102,8 @@ bool validateTexImage1D(const Context& ctx, GLenum target, GLint level, GLint in
 
 void texImage1D(Context& ctx, GLenum target, GLint level, GLint internalformat, GLsizei width, GLint border,
                 GLenum format, GLenum type, const void* pixels) {
-  texImage(ctx, {"glTexImage1D", 1, target, level, width, 1, 1, border}, internalformat, {format, type, pixels});
+  texImage(ctx, {"glTexImage1D", 1, target, level, width, 1, 1, border}, internalformat,
+           {format, type, pixels});
 }
 
 bool validateTexImage2D(const Context& ctx, GLenum target, GLint level, GLint internalformat, GLsizei width,
@@ -103,13 +114,15 @@ bool validateTexImage2D(const Context& ctx, GLenum target, GLint level, GLint in
 
 void texImage2D(Context& ctx, GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height,
                 GLint border, GLenum format, GLenum type, const void* pixels) {
-  texImage(ctx, {"glTexImage2D", 2, target, level, width, height, 1, border}, internalformat, {format, type, pixels});
+  texImage(ctx, {"glTexImage2D", 2, target, level, width, height, 1, border}, internalformat,
+           {format, type, pixels});
 }
 
 bool validateTexImage3D(const Context& ctx, GLenum target, GLint level, GLint internalformat, GLsizei width,
-                        GLsizei height, GLsizei depth, GLint border, GLenum format, GLenum type, const void* pixels) {
-  return validateTexImage(ctx, {"glTexImage3D", 3, target, level, width, height, depth, border}, internalformat,
-                          {format, type, pixels});
+                        GLsizei height, GLsizei depth, GLint border, GLenum format, GLenum type,
+                        const void* pixels) {
+  return validateTexImage(ctx, {"glTexImage3D", 3, target, level, width, height, depth, border},
+                          internalformat, {format, type, pixels});
 }
 
 void texImage3D(Context& ctx, GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height,
@@ -120,12 +133,13 @@ void texImage3D(Context& ctx, GLenum target, GLint level, GLint internalformat, 
 
 bool validateTexSubImage1D(const Context& ctx, GLenum target, GLint level, GLint xoffset, GLsizei width,
                            GLenum format, GLenum type, const void* pixels) {
-  return validateSubImage(ctx, partOfTarget(ctx, "glTexSubImage1D", 1, target, level, xoffset, 0, 0, width, 1, 1), 1,
-                          {format, type, pixels});
+  return validateSubImage(ctx,
+                          partOfTarget(ctx, "glTexSubImage1D", 1, target, level, xoffset, 0, 0, width, 1, 1),
+                          1, {format, type, pixels});
 }
 
-void texSubImage1D(Context& ctx, GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format, GLenum type,
-                   const void* pixels) {
+void texSubImage1D(Context& ctx, GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format,
+                   GLenum type, const void* pixels) {
   subImage(ctx, partOfTarget(ctx, "glTexSubImage1D", 1, target, level, xoffset, 0, 0, width, 1, 1), 1,
            {format, type, pixels});
 }
@@ -139,22 +153,26 @@ bool validateTexSubImage2D(const Context& ctx, GLenum target, GLint level, GLint
 
 void texSubImage2D(Context& ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
                    GLsizei height, GLenum format, GLenum type, const void* pixels) {
-  subImage(ctx, partOfTarget(ctx, "glTexSubImage2D", 2, target, level, xoffset, yoffset, 0, width, height, 1), 2,
-           {format, type, pixels});
+  subImage(ctx, partOfTarget(ctx, "glTexSubImage2D", 2, target, level, xoffset, yoffset, 0, width, height, 1),
+           2, {format, type, pixels});
 }
 
 bool validateTexSubImage3D(const Context& ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
-                           GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type,
-                           const void* pixels) {
+                           GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format,
+                           GLenum type, const void* pixels) {
   return validateSubImage(
-      ctx, partOfTarget(ctx, "glTexSubImage3D", 3, target, level, xoffset, yoffset, zoffset, width, height, depth), 3,
-      {format, type, pixels});
+      ctx,
+      partOfTarget(ctx, "glTexSubImage3D", 3, target, level, xoffset, yoffset, zoffset, width, height, depth),
+      3, {format, type, pixels});
 }
 
 void texSubImage3D(Context& ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
-                   GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void* pixels) {
-  subImage(ctx, partOfTarget(ctx, "glTexSubImage3D", 3, target, level, xoffset, yoffset, zoffset, width, height, depth),
-           3, {format, type, pixels});
+                   GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type,
+                   const void* pixels) {
+  subImage(
+      ctx,
+      partOfTarget(ctx, "glTexSubImage3D", 3, target, level, xoffset, yoffset, zoffset, width, height, depth),
+      3, {format, type, pixels});
 }
 
 bool validateTextureSubImage1D(const Context& ctx, GLuint texture, GLint level, GLint xoffset, GLsizei width,
@@ -168,37 +186,48 @@ bool validateTextureSubImage1D(const Context& ctx, GLuint texture, GLint level, 
 void textureSubImage1D(Context& ctx, GLuint texture, GLint level, GLint xoffset, GLsizei width, GLenum format,
                        GLenum type, const void* pixels) {
   std::shared_ptr<state::Texture> owner;
-  subImage(ctx, partOfTexture(ctx, "glTextureSubImage1D", 1, texture, level, xoffset, 0, 0, width, 1, 1, owner), 1,
+  subImage(ctx,
+           partOfTexture(ctx, "glTextureSubImage1D", 1, texture, level, xoffset, 0, 0, width, 1, 1, owner), 1,
            {format, type, pixels});
 }
 
 bool validateTextureSubImage2D(const Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset,
-                               GLsizei width, GLsizei height, GLenum format, GLenum type, const void* pixels) {
+                               GLsizei width, GLsizei height, GLenum format, GLenum type,
+                               const void* pixels) {
   std::shared_ptr<state::Texture> owner;
-  return validateSubImage(ctx, partOfTexture(ctx, "glTextureSubImage2D", 2, texture, level, xoffset, yoffset, 0, width,
-                                             height, 1, owner), 2, {format, type, pixels});
+  return validateSubImage(ctx,
+                          partOfTexture(ctx, "glTextureSubImage2D", 2, texture, level, xoffset, yoffset, 0,
+                                        width, height, 1, owner),
+                          2, {format, type, pixels});
 }
 
 void textureSubImage2D(Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
                        GLsizei height, GLenum format, GLenum type, const void* pixels) {
   std::shared_ptr<state::Texture> owner;
-  subImage(ctx, partOfTexture(ctx, "glTextureSubImage2D", 2, texture, level, xoffset, yoffset, 0, width, height, 1,
-                              owner), 2, {format, type, pixels});
+  subImage(ctx,
+           partOfTexture(ctx, "glTextureSubImage2D", 2, texture, level, xoffset, yoffset, 0, width, height, 1,
+                         owner),
+           2, {format, type, pixels});
 }
 
 bool validateTextureSubImage3D(const Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset,
-                               GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type,
-                               const void* pixels) {
+                               GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format,
+                               GLenum type, const void* pixels) {
   std::shared_ptr<state::Texture> owner;
-  return validateSubImage(ctx, partOfTexture(ctx, "glTextureSubImage3D", 3, texture, level, xoffset, yoffset, zoffset,
-                                             width, height, depth, owner), 3, {format, type, pixels});
+  return validateSubImage(ctx,
+                          partOfTexture(ctx, "glTextureSubImage3D", 3, texture, level, xoffset, yoffset,
+                                        zoffset, width, height, depth, owner),
+                          3, {format, type, pixels});
 }
 
 void textureSubImage3D(Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
-                       GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void* pixels) {
+                       GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type,
+                       const void* pixels) {
   std::shared_ptr<state::Texture> owner;
-  subImage(ctx, partOfTexture(ctx, "glTextureSubImage3D", 3, texture, level, xoffset, yoffset, zoffset, width, height,
-                              depth, owner), 3, {format, type, pixels});
+  subImage(ctx,
+           partOfTexture(ctx, "glTextureSubImage3D", 3, texture, level, xoffset, yoffset, zoffset, width,
+                         height, depth, owner),
+           3, {format, type, pixels});
 }
 
 }  // namespace gl

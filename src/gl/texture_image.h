@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Defining and changing images of textures: the checks and steps that plain, compressed and copying commands share.
+// Defining and changing images of textures: the checks and steps that plain, compressed and copying commands
+// share.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,8 @@ state::TextureLevel makeLevel(const ImageDefinition& image, uint32_t internalFor
 // Records what a proxy command asked for, or nothing if it does not fit.
 void setProxy(Context& ctx, const ImageDefinition& image, const state::TextureLevel& shape);
 // Gives one image of a texture this shape; its contents are undefined unless the shape is the old one.
-void setLevel(Context& ctx, state::Texture& texture, uint32_t face, uint32_t level, const state::TextureLevel& shape);
+void setLevel(Context& ctx, state::Texture& texture, uint32_t face, uint32_t level,
+              const state::TextureLevel& shape);
 
 // Part of an image that a command writes or reads. Cube faces are at z = face.
 struct ImagePart {
@@ -44,12 +46,13 @@ struct ImagePart {
 };
 
 // The part for a target of glTexSubImage* and the like; its texture is null after an error.
-ImagePart partOfTarget(const Context& ctx, const char* command, uint32_t dimensions, uint32_t target, int32_t level,
-                       int32_t x, int32_t y, int32_t z, int32_t width, int32_t height, int32_t depth);
+ImagePart partOfTarget(const Context& ctx, const char* command, uint32_t dimensions, uint32_t target,
+                       int32_t level, int32_t x, int32_t y, int32_t z, int32_t width, int32_t height,
+                       int32_t depth);
 // The part of a named texture; `owner` keeps the object.
-ImagePart partOfTexture(const Context& ctx, const char* command, uint32_t dimensions, uint32_t name, int32_t level,
-                        int32_t x, int32_t y, int32_t z, int32_t width, int32_t height, int32_t depth,
-                        std::shared_ptr<state::Texture>& owner);
+ImagePart partOfTexture(const Context& ctx, const char* command, uint32_t dimensions, uint32_t name,
+                        int32_t level, int32_t x, int32_t y, int32_t z, int32_t width, int32_t height,
+                        int32_t depth, std::shared_ptr<state::Texture>& owner);
 
 // Level defined, offsets and sizes inside it.
 bool validatePart(const Context& ctx, const ImagePart& part);

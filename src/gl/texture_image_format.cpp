@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Internal formats to storage, and which client formats fit it.
 #include "gl/texture_image_format.h"
 
 #include <GL/gl.h>
@@ -30,10 +31,14 @@ FormatAbility abilityOf(const Context& ctx, Format format) {
 Format plainStorage(const FormatInfo& info) {
   if (info.fallback != Format::None) return info.fallback;
   switch (info.base) {
-    case BaseFormat::Red: return info.type == formats::ComponentType::Snorm ? Format::R8_SNORM : Format::R8_UNORM;
-    case BaseFormat::Rg: return info.type == formats::ComponentType::Snorm ? Format::RG8_SNORM : Format::RG8_UNORM;
-    case BaseFormat::Rgb: return info.srgb ? Format::RGB8_SRGB : Format::RGB8_UNORM;
-    default: return info.srgb ? Format::RGBA8_SRGB : Format::RGBA8_UNORM;
+    case BaseFormat::Red:
+      return info.type == formats::ComponentType::Snorm ? Format::R8_SNORM : Format::R8_UNORM;
+    case BaseFormat::Rg:
+      return info.type == formats::ComponentType::Snorm ? Format::RG8_SNORM : Format::RG8_UNORM;
+    case BaseFormat::Rgb:
+      return info.srgb ? Format::RGB8_SRGB : Format::RGB8_UNORM;
+    default:
+      return info.srgb ? Format::RGBA8_SRGB : Format::RGBA8_UNORM;
   }
 }
 
@@ -42,11 +47,13 @@ bool isKnownHere(const Context& ctx, Format format, uint32_t internalFormat) {
   return format != Format::None && !(ctx.isCore() && isLegacyFormat(format, internalFormat));
 }
 
-bool isDepthFormat(uint32_t format) { return format == GL_DEPTH_COMPONENT || format == GL_DEPTH_STENCIL; }
+bool isDepthFormat(uint32_t format) {
+  return format == GL_DEPTH_COMPONENT || format == GL_DEPTH_STENCIL;
+}
 
 bool refuseClass(const Context& ctx, const char* command, uint32_t format, const FormatInfo& info) {
-  return refuse(ctx, GL_INVALID_OPERATION, "%s: pixels of format %s do not go with an image of format %s.", command,
-                enumText(format).c_str(), enumText(info.internalFormat).c_str());
+  return refuse(ctx, GL_INVALID_OPERATION, "%s: pixels of format %s do not go with an image of format %s.",
+                command, enumText(format).c_str(), enumText(info.internalFormat).c_str());
 }
 
 bool integerAgrees(const FormatInfo& info, uint32_t format) {
@@ -57,8 +64,8 @@ bool integerAgrees(const FormatInfo& info, uint32_t format) {
 uint32_t copyBits(const FormatInfo& i) {
   if (i.compressed) return 8u * i.blockBytes;
   if (i.name == "RGB9E5") return 32;
-  return i.redBits + i.greenBits + i.blueBits + i.alphaBits + i.luminanceBits + i.intensityBits + i.depthBits +
-         i.stencilBits;
+  return i.redBits + i.greenBits + i.blueBits + i.alphaBits + i.luminanceBits + i.intensityBits +
+         i.depthBits + i.stencilBits;
 }
 
 }  // namespace
@@ -103,7 +110,8 @@ bool validatePixelFormat(const Context& ctx, const char* command, uint32_t forma
                 enumText(type).c_str(), enumText(format).c_str());
 }
 
-bool validateUploadFormat(const Context& ctx, const char* command, Format storage, uint32_t format, uint32_t type) {
+bool validateUploadFormat(const Context& ctx, const char* command, Format storage, uint32_t format,
+                          uint32_t type) {
   if (!validatePixelFormat(ctx, command, format, type)) return false;
   const FormatInfo& info = formats::info(storage);
   bool fits;
@@ -116,7 +124,8 @@ bool validateUploadFormat(const Context& ctx, const char* command, Format storag
   return fits || refuseClass(ctx, command, format, info);
 }
 
-bool validateReadFormat(const Context& ctx, const char* command, Format storage, uint32_t format, uint32_t type) {
+bool validateReadFormat(const Context& ctx, const char* command, Format storage, uint32_t format,
+                        uint32_t type) {
   if (!validatePixelFormat(ctx, command, format, type)) return false;
   const FormatInfo& info = formats::info(storage);
   bool fits;
@@ -133,33 +142,41 @@ bool validateReadFormat(const Context& ctx, const char* command, Format storage,
 
 bool isRenderable(const Context& ctx, Format format) {
   const FormatInfo& info = formats::info(format);
-  if (format == Format::None || info.compressed || (info.isColor() && isLegacyFormat(format, 0))) return false;
+  if (format == Format::None || info.compressed || (info.isColor() && isLegacyFormat(format, 0)))
+    return false;
   return abilityOf(ctx, format).render;
 }
 
-uint32_t maxSamplesOf(const Context& ctx, Format format) { return abilityOf(ctx, format).maxSamples; }
+uint32_t maxSamplesOf(const Context& ctx, Format format) {
+  return abilityOf(ctx, format).maxSamples;
+}
 
 uint32_t supportedSamples(const Context& ctx, Format format, uint32_t samples) {
   if (samples == 0) return 0;
-  // Devices have powers of two; one sample a pixel is no multisampling, so it becomes the smallest real count.
+  // Devices have powers of two; one sample a pixel is no multisampling, so it becomes the smallest real
+  // count.
   return std::min(std::bit_ceil(std::max(samples, 2u)), std::max(1u, maxSamplesOf(ctx, format)));
 }
 
 bool isImageUnitFormat(uint32_t f) {
-  return isOneOf(f, {GL_RGBA32F, GL_RGBA16F, GL_RG32F, GL_RG16F, GL_R11F_G11F_B10F, GL_R32F, GL_R16F, GL_RGBA32UI,
-                     GL_RGBA16UI, GL_RGB10_A2UI, GL_RGBA8UI, GL_RG32UI, GL_RG16UI, GL_RG8UI, GL_R32UI, GL_R16UI,
-                     GL_R8UI, GL_RGBA32I, GL_RGBA16I, GL_RGBA8I, GL_RG32I, GL_RG16I, GL_RG8I, GL_R32I, GL_R16I,
-                     GL_R8I, GL_RGBA16, GL_RGB10_A2, GL_RGBA8, GL_RG16, GL_RG8, GL_R16, GL_R8, GL_RGBA16_SNORM,
-                     GL_RGBA8_SNORM, GL_RG16_SNORM, GL_RG8_SNORM, GL_R16_SNORM, GL_R8_SNORM});
+  return isOneOf(f,
+                 {GL_RGBA32F,   GL_RGBA16F,   GL_RG32F,    GL_RG16F,        GL_R11F_G11F_B10F, GL_R32F,
+                  GL_R16F,      GL_RGBA32UI,  GL_RGBA16UI, GL_RGB10_A2UI,   GL_RGBA8UI,        GL_RG32UI,
+                  GL_RG16UI,    GL_RG8UI,     GL_R32UI,    GL_R16UI,        GL_R8UI,           GL_RGBA32I,
+                  GL_RGBA16I,   GL_RGBA8I,    GL_RG32I,    GL_RG16I,        GL_RG8I,           GL_R32I,
+                  GL_R16I,      GL_R8I,       GL_RGBA16,   GL_RGB10_A2,     GL_RGBA8,          GL_RG16,
+                  GL_RG8,       GL_R16,       GL_R8,       GL_RGBA16_SNORM, GL_RGBA8_SNORM,    GL_RG16_SNORM,
+                  GL_RG8_SNORM, GL_R16_SNORM, GL_R8_SNORM});
 }
 
 bool isBufferTextureFormat(const Context& ctx, uint32_t f) {
   if (isOneOf(f, {GL_RGB32F, GL_RGB32I, GL_RGB32UI}))
     return ctx.version() >= 40 || ctx.device().has("GL_ARB_texture_buffer_object_rgb32");
-  return isOneOf(f, {GL_R8, GL_R16, GL_R16F, GL_R32F, GL_R8I, GL_R16I, GL_R32I, GL_R8UI, GL_R16UI, GL_R32UI,
-                     GL_RG8, GL_RG16, GL_RG16F, GL_RG32F, GL_RG8I, GL_RG16I, GL_RG32I, GL_RG8UI, GL_RG16UI, GL_RG32UI,
-                     GL_RGBA8, GL_RGBA16, GL_RGBA16F, GL_RGBA32F, GL_RGBA8I, GL_RGBA16I, GL_RGBA32I, GL_RGBA8UI,
-                     GL_RGBA16UI, GL_RGBA32UI});
+  return isOneOf(
+      f, {GL_R8,     GL_R16,     GL_R16F,    GL_R32F,    GL_R8I,      GL_R16I,    GL_R32I,    GL_R8UI,
+          GL_R16UI,  GL_R32UI,   GL_RG8,     GL_RG16,    GL_RG16F,    GL_RG32F,   GL_RG8I,    GL_RG16I,
+          GL_RG32I,  GL_RG8UI,   GL_RG16UI,  GL_RG32UI,  GL_RGBA8,    GL_RGBA16,  GL_RGBA16F, GL_RGBA32F,
+          GL_RGBA8I, GL_RGBA16I, GL_RGBA32I, GL_RGBA8UI, GL_RGBA16UI, GL_RGBA32UI});
 }
 
 bool areCopyCompatible(Format a, Format b) {

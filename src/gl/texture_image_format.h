@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal formats as texture and renderbuffer commands see them: which a context knows, what storage stands behind,
-// and which client formats go with them (GL 4.6 core §8.5).
+// Internal formats as texture and renderbuffer commands see them: which a context knows, what storage stands
+// behind, and which client formats go with them (GL 4.6 core §8.5).
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,9 @@ namespace gl {
 
 class Context;
 
-// Storage for an image that glTexImage* defines from pixels of (format, type). Compressed formats that cannot be
-// encoded here get an uncompressed storage of the same components. None: the context does not know the format.
+// Storage for an image that glTexImage* defines from pixels of (format, type). Compressed formats that cannot
+// be encoded here get an uncompressed storage of the same components. None: the context does not know the
+// format.
 formats::Format imageStorage(const Context& ctx, uint32_t internalFormat, uint32_t format, uint32_t type);
 // Storage for glTexStorage*, glRenderbufferStorage* and buffer textures: sized formats only. None otherwise.
 formats::Format sizedStorage(const Context& ctx, uint32_t internalFormat);

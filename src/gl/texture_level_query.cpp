@@ -27,12 +27,18 @@ struct LevelView {
 uint32_t componentType(const FormatInfo& info, uint32_t bits) {
   if (bits == 0) return GL_NONE;
   switch (info.type) {
-    case formats::ComponentType::Unorm: return GL_UNSIGNED_NORMALIZED;
-    case formats::ComponentType::Snorm: return GL_SIGNED_NORMALIZED;
-    case formats::ComponentType::Float: return GL_FLOAT;
-    case formats::ComponentType::Int: return GL_INT;
-    case formats::ComponentType::Uint: return GL_UNSIGNED_INT;
-    case formats::ComponentType::None: break;
+    case formats::ComponentType::Unorm:
+      return GL_UNSIGNED_NORMALIZED;
+    case formats::ComponentType::Snorm:
+      return GL_SIGNED_NORMALIZED;
+    case formats::ComponentType::Float:
+      return GL_FLOAT;
+    case formats::ComponentType::Int:
+      return GL_INT;
+    case formats::ComponentType::Uint:
+      return GL_UNSIGNED_INT;
+    case formats::ComponentType::None:
+      break;
   }
   return GL_NONE;
 }
@@ -40,23 +46,40 @@ uint32_t componentType(const FormatInfo& info, uint32_t bits) {
 // Component sizes and types; empty for other names.
 std::optional<uint32_t> componentParam(const FormatInfo& i, GLenum pname) {
   switch (pname) {
-    case GL_TEXTURE_RED_SIZE: return i.redBits;
-    case GL_TEXTURE_GREEN_SIZE: return i.greenBits;
-    case GL_TEXTURE_BLUE_SIZE: return i.blueBits;
-    case GL_TEXTURE_ALPHA_SIZE: return i.alphaBits;
-    case GL_TEXTURE_LUMINANCE_SIZE: return i.luminanceBits;
-    case GL_TEXTURE_INTENSITY_SIZE: return i.intensityBits;
-    case GL_TEXTURE_DEPTH_SIZE: return i.depthBits;
-    case GL_TEXTURE_STENCIL_SIZE: return i.stencilBits;
-    case GL_TEXTURE_SHARED_SIZE: return i.sharedBits;
-    case GL_TEXTURE_RED_TYPE: return componentType(i, i.redBits);
-    case GL_TEXTURE_GREEN_TYPE: return componentType(i, i.greenBits);
-    case GL_TEXTURE_BLUE_TYPE: return componentType(i, i.blueBits);
-    case GL_TEXTURE_ALPHA_TYPE: return componentType(i, i.alphaBits);
-    case GL_TEXTURE_LUMINANCE_TYPE: return componentType(i, i.luminanceBits);
-    case GL_TEXTURE_INTENSITY_TYPE: return componentType(i, i.intensityBits);
-    case GL_TEXTURE_DEPTH_TYPE: return componentType(i, i.depthBits);
-    default: return std::nullopt;
+    case GL_TEXTURE_RED_SIZE:
+      return i.redBits;
+    case GL_TEXTURE_GREEN_SIZE:
+      return i.greenBits;
+    case GL_TEXTURE_BLUE_SIZE:
+      return i.blueBits;
+    case GL_TEXTURE_ALPHA_SIZE:
+      return i.alphaBits;
+    case GL_TEXTURE_LUMINANCE_SIZE:
+      return i.luminanceBits;
+    case GL_TEXTURE_INTENSITY_SIZE:
+      return i.intensityBits;
+    case GL_TEXTURE_DEPTH_SIZE:
+      return i.depthBits;
+    case GL_TEXTURE_STENCIL_SIZE:
+      return i.stencilBits;
+    case GL_TEXTURE_SHARED_SIZE:
+      return i.sharedBits;
+    case GL_TEXTURE_RED_TYPE:
+      return componentType(i, i.redBits);
+    case GL_TEXTURE_GREEN_TYPE:
+      return componentType(i, i.greenBits);
+    case GL_TEXTURE_BLUE_TYPE:
+      return componentType(i, i.blueBits);
+    case GL_TEXTURE_ALPHA_TYPE:
+      return componentType(i, i.alphaBits);
+    case GL_TEXTURE_LUMINANCE_TYPE:
+      return componentType(i, i.luminanceBits);
+    case GL_TEXTURE_INTENSITY_TYPE:
+      return componentType(i, i.intensityBits);
+    case GL_TEXTURE_DEPTH_TYPE:
+      return componentType(i, i.depthBits);
+    default:
+      return std::nullopt;
   }
 }
 
@@ -125,21 +148,33 @@ int64_t levelParam(const LevelView& view, GLenum pname) {
   const FormatInfo& info = formats::info(static_cast<Format>(level.format));
   const bool fromBuffer = view.texture && view.texture->kind == TextureKind::kBuffer && view.texture->buffer;
   switch (pname) {
-    case GL_TEXTURE_WIDTH: return level.width;
-    case GL_TEXTURE_HEIGHT: return level.height;
-    case GL_TEXTURE_DEPTH: return level.depth;
-    case GL_TEXTURE_BORDER: return 0;
-    case GL_TEXTURE_INTERNAL_FORMAT: return reportedFormat(level);
-    case GL_TEXTURE_COMPRESSED: return info.compressed;
-    case GL_TEXTURE_COMPRESSED_IMAGE_SIZE: return static_cast<int64_t>(compressedBytes(level));
-    case GL_TEXTURE_SAMPLES: return level.samples;
-    case GL_TEXTURE_FIXED_SAMPLE_LOCATIONS: return level.fixedSampleLocations;
-    case GL_TEXTURE_BUFFER_DATA_STORE_BINDING: return fromBuffer ? view.texture->buffer->name : 0;
-    case GL_TEXTURE_BUFFER_OFFSET: return fromBuffer ? static_cast<int64_t>(view.texture->bufferOffsetBytes) : 0;
+    case GL_TEXTURE_WIDTH:
+      return level.width;
+    case GL_TEXTURE_HEIGHT:
+      return level.height;
+    case GL_TEXTURE_DEPTH:
+      return level.depth;
+    case GL_TEXTURE_BORDER:
+      return 0;
+    case GL_TEXTURE_INTERNAL_FORMAT:
+      return reportedFormat(level);
+    case GL_TEXTURE_COMPRESSED:
+      return info.compressed;
+    case GL_TEXTURE_COMPRESSED_IMAGE_SIZE:
+      return static_cast<int64_t>(compressedBytes(level));
+    case GL_TEXTURE_SAMPLES:
+      return level.samples;
+    case GL_TEXTURE_FIXED_SAMPLE_LOCATIONS:
+      return level.fixedSampleLocations;
+    case GL_TEXTURE_BUFFER_DATA_STORE_BINDING:
+      return fromBuffer ? view.texture->buffer->name : 0;
+    case GL_TEXTURE_BUFFER_OFFSET:
+      return fromBuffer ? static_cast<int64_t>(view.texture->bufferOffsetBytes) : 0;
     case GL_TEXTURE_BUFFER_SIZE:
       if (!fromBuffer) return 0;
       return static_cast<int64_t>(std::min(view.texture->bufferSizeBytes, view.texture->buffer->sizeBytes));
-    default: return componentParam(info, pname).value_or(0);
+    default:
+      return componentParam(info, pname).value_or(0);
   }
 }
 
@@ -153,7 +188,8 @@ bool validateParam(const Context& ctx, const char* command, TextureKind kind, GL
 bool validateCompressedSize(const Context& ctx, const char* command, const LevelView& view, GLenum pname) {
   if (pname != GL_TEXTURE_COMPRESSED_IMAGE_SIZE) return true;
   if (view.texture && formats::info(static_cast<Format>(view.level.format)).compressed) return true;
-  return refuse(ctx, GL_INVALID_OPERATION, "%s: the image is not compressed, so it has no compressed size.", command);
+  return refuse(ctx, GL_INVALID_OPERATION, "%s: the image is not compressed, so it has no compressed size.",
+                command);
 }
 
 // Cube maps by name answer with their first face.
@@ -194,7 +230,8 @@ void getTexLevelParameteriv(Context& ctx, GLenum target, GLint level, GLenum pna
   *params = static_cast<GLint>(levelParam(viewOfTarget(ctx, target, level), pname));
 }
 
-bool validateGetTextureLevelParameterfv(const Context& ctx, GLuint texture, GLint level, GLenum pname, GLfloat*) {
+bool validateGetTextureLevelParameterfv(const Context& ctx, GLuint texture, GLint level, GLenum pname,
+                                        GLfloat*) {
   return validateOfTexture(ctx, "glGetTextureLevelParameterfv", texture, level, pname);
 }
 
@@ -203,7 +240,8 @@ void getTextureLevelParameterfv(Context& ctx, GLuint texture, GLint level, GLenu
   *params = static_cast<GLfloat>(levelParam(viewOf(ctx, *object, 0, static_cast<uint32_t>(level)), pname));
 }
 
-bool validateGetTextureLevelParameteriv(const Context& ctx, GLuint texture, GLint level, GLenum pname, GLint*) {
+bool validateGetTextureLevelParameteriv(const Context& ctx, GLuint texture, GLint level, GLenum pname,
+                                        GLint*) {
   return validateOfTexture(ctx, "glGetTextureLevelParameteriv", texture, level, pname);
 }
 

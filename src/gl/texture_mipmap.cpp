@@ -37,12 +37,13 @@ bool validateMipmaps(const Context& ctx, const char* command, const Texture& tex
     return refuse(ctx, GL_INVALID_OPERATION, "%s: base level %u of texture %u is not defined.", command, base,
                   texture.name);
   if (texture.kind == TextureKind::kCube && !isCubeComplete(texture, base))
-    return refuse(ctx, GL_INVALID_OPERATION, "%s: the faces of cube map %u do not agree in level %u.", command,
-                  texture.name, base);
-  const formats::FormatInfo& info = formats::info(static_cast<formats::Format>(texture.levels[0][base].format));
+    return refuse(ctx, GL_INVALID_OPERATION, "%s: the faces of cube map %u do not agree in level %u.",
+                  command, texture.name, base);
+  const formats::FormatInfo& info =
+      formats::info(static_cast<formats::Format>(texture.levels[0][base].format));
   if (!(info.isColor() && info.isInteger()) && !info.hasStencil()) return true;
-  return refuse(ctx, GL_INVALID_OPERATION, "%s: %s has no mipmaps, as it is an integer or stencil format.", command,
-                enumText(texture.levels[0][base].internalFormat).c_str());
+  return refuse(ctx, GL_INVALID_OPERATION, "%s: %s has no mipmaps, as it is an integer or stencil format.",
+                command, enumText(texture.levels[0][base].internalFormat).c_str());
 }
 
 }  // namespace
@@ -66,7 +67,8 @@ void generateMipmaps(Context& ctx, Texture& texture) {
 void contentsChanged(Context& ctx, Texture& texture, uint32_t level) {
   if (!texture.generateMipmap || level != firstLevel(texture)) return;
   if (texture.kind == TextureKind::kCube && !isCubeComplete(texture, level)) return;
-  const formats::FormatInfo& info = formats::info(static_cast<formats::Format>(texture.levels[0][level].format));
+  const formats::FormatInfo& info =
+      formats::info(static_cast<formats::Format>(texture.levels[0][level].format));
   if (info.isColor() && info.isInteger()) return;
   generateMipmaps(ctx, texture);
 }
@@ -78,17 +80,22 @@ bool validateGenerateMipmap(const Context& ctx, GLenum target) {
   return validateMipmaps(ctx, "glGenerateMipmap", boundTexture(ctx, parsed->kind));
 }
 
-void generateMipmap(Context& ctx, GLenum target) { generateMipmaps(ctx, boundTexture(ctx, storageTarget(target)->kind)); }
+void generateMipmap(Context& ctx, GLenum target) {
+  generateMipmaps(ctx, boundTexture(ctx, storageTarget(target)->kind));
+}
 
 bool validateGenerateTextureMipmap(const Context& ctx, GLuint texture) {
   const auto object = needTexture(ctx, "glGenerateTextureMipmap", texture, GL_INVALID_OPERATION);
   if (!object) return false;
   if (!isMipmapKind(object->kind))
-    return refuse(ctx, GL_INVALID_OPERATION, "glGenerateTextureMipmap: texture %u has target %s, which has one level.",
-                  texture, enumText(state::glTarget(object->kind)).c_str());
+    return refuse(ctx, GL_INVALID_OPERATION,
+                  "glGenerateTextureMipmap: texture %u has target %s, which has one level.", texture,
+                  enumText(state::glTarget(object->kind)).c_str());
   return validateMipmaps(ctx, "glGenerateTextureMipmap", *object);
 }
 
-void generateTextureMipmap(Context& ctx, GLuint texture) { generateMipmaps(ctx, *findTexture(ctx, texture)); }
+void generateTextureMipmap(Context& ctx, GLuint texture) {
+  generateMipmaps(ctx, *findTexture(ctx, texture));
+}
 
 }  // namespace gl

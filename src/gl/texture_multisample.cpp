@@ -35,36 +35,40 @@ bool validateSamples(const Context& ctx, const MultisampleRequest& r, Format sto
                                                               : d.maxDepthSamples;
   const uint32_t limit = std::min(std::max(byClass, 1u), std::max(1u, maxSamplesOf(ctx, storage)));
   if (static_cast<uint32_t>(r.samples) <= limit) return true;
-  return refuse(ctx, GL_INVALID_OPERATION, "%s: %d samples are asked for; %s has at most %u.", r.command, r.samples,
-                enumText(r.internalFormat).c_str(), limit);
+  return refuse(ctx, GL_INVALID_OPERATION, "%s: %d samples are asked for; %s has at most %u.", r.command,
+                r.samples, enumText(r.internalFormat).c_str(), limit);
 }
 
-bool validateMultisample(const Context& ctx, TextureKind kind, const Texture* texture, const MultisampleRequest& r) {
-  if (r.samples < 1) return refuse(ctx, GL_INVALID_VALUE, "%s: samples is %d and must be at least 1.", r.command, r.samples);
+bool validateMultisample(const Context& ctx, TextureKind kind, const Texture* texture,
+                         const MultisampleRequest& r) {
+  if (r.samples < 1)
+    return refuse(ctx, GL_INVALID_VALUE, "%s: samples is %d and must be at least 1.", r.command, r.samples);
   const GLsizei smallest = r.immutable ? 1 : 0;
   if (r.width < smallest || r.height < smallest || r.depth < smallest)
-    return refuse(ctx, GL_INVALID_VALUE, "%s: %dx%dx%d texels; none may be below %d.", r.command, r.width, r.height,
-                  r.depth, smallest);
+    return refuse(ctx, GL_INVALID_VALUE, "%s: %dx%dx%d texels; none may be below %d.", r.command, r.width,
+                  r.height, r.depth, smallest);
   const StorageRequest asStorage{r.command, r.dimensions, 1, r.internalFormat, r.width, r.height, r.depth};
   if (texture && !fits(ctx, kind, asStorage))
-    return refuse(ctx, GL_INVALID_VALUE, "%s: %dx%dx%d texels are more than this context's textures have.", r.command,
-                  r.width, r.height, r.depth);
-  const Format storage = r.immutable ? sizedStorage(ctx, r.internalFormat)
-                                     : formats::fromInternalFormat(r.internalFormat);
+    return refuse(ctx, GL_INVALID_VALUE, "%s: %dx%dx%d texels are more than this context's textures have.",
+                  r.command, r.width, r.height, r.depth);
+  const Format storage =
+      r.immutable ? sizedStorage(ctx, r.internalFormat) : formats::fromInternalFormat(r.internalFormat);
   if (!isRenderable(ctx, storage)) return refuseEnum(ctx, r.command, "internalformat", r.internalFormat);
   // A proxy with too many samples comes out as zero.
   if (!texture) return true;
   if (!validateSamples(ctx, r, storage)) return false;
   if (r.immutable) return validateMutable(ctx, r.command, *texture);
   if (!texture->immutable) return true;
-  return refuse(ctx, GL_INVALID_OPERATION, "%s: the format of texture %u is immutable.", r.command, texture->name);
+  return refuse(ctx, GL_INVALID_OPERATION, "%s: the format of texture %u is immutable.", r.command,
+                texture->name);
 }
 
 bool validateMultisampleTarget(const Context& ctx, GLenum target, const MultisampleRequest& r) {
   const auto parsed = storageTarget(target);
   if (!parsed || !isMultisampleKind(parsed->kind) || imageDimensions(parsed->kind) != r.dimensions)
     return refuseEnum(ctx, r.command, "target", target);
-  return validateMultisample(ctx, parsed->kind, parsed->proxy ? nullptr : &boundTexture(ctx, parsed->kind), r);
+  return validateMultisample(ctx, parsed->kind, parsed->proxy ? nullptr : &boundTexture(ctx, parsed->kind),
+                             r);
 }
 
 bool validateMultisampleNamed(const Context& ctx, GLuint name, const MultisampleRequest& r) {
@@ -100,8 +104,9 @@ void multisampleOfTarget(Context& ctx, GLenum target, const MultisampleRequest& 
   const auto parsed = *storageTarget(target);
   if (!parsed.proxy) return multisample(ctx, boundTexture(ctx, parsed.kind), r);
   const StorageRequest asStorage{r.command, r.dimensions, 1, r.internalFormat, r.width, r.height, r.depth};
-  const bool possible = fits(ctx, parsed.kind, asStorage) &&
-                        static_cast<uint32_t>(r.samples) <= maxSamplesOf(ctx, formats::fromInternalFormat(r.internalFormat));
+  const bool possible =
+      fits(ctx, parsed.kind, asStorage) &&
+      static_cast<uint32_t>(r.samples) <= maxSamplesOf(ctx, formats::fromInternalFormat(r.internalFormat));
   proxyLevel(ctx, parsed.kind, 0) = possible ? multisampleLevel(ctx, r) : TextureLevel{};
 }
 
@@ -114,58 +119,68 @@ bool validateTexImage2DMultisample(const Context& ctx, GLenum target, GLsizei sa
 }
 void texImage2DMultisample(Context& ctx, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
                            GLsizei height, GLboolean fixed) {
-  multisampleOfTarget(ctx, target,
-                      {"glTexImage2DMultisample", 2, samples, internalformat, width, height, 1, fixed, false});
+  multisampleOfTarget(
+      ctx, target, {"glTexImage2DMultisample", 2, samples, internalformat, width, height, 1, fixed, false});
 }
 bool validateTexImage3DMultisample(const Context& ctx, GLenum target, GLsizei samples, GLenum internalformat,
                                    GLsizei width, GLsizei height, GLsizei depth, GLboolean fixed) {
   return validateMultisampleTarget(
-      ctx, target, {"glTexImage3DMultisample", 3, samples, internalformat, width, height, depth, fixed, false});
+      ctx, target,
+      {"glTexImage3DMultisample", 3, samples, internalformat, width, height, depth, fixed, false});
 }
 void texImage3DMultisample(Context& ctx, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
                            GLsizei height, GLsizei depth, GLboolean fixed) {
-  multisampleOfTarget(ctx, target,
-                      {"glTexImage3DMultisample", 3, samples, internalformat, width, height, depth, fixed, false});
+  multisampleOfTarget(
+      ctx, target,
+      {"glTexImage3DMultisample", 3, samples, internalformat, width, height, depth, fixed, false});
 }
-bool validateTexStorage2DMultisample(const Context& ctx, GLenum target, GLsizei samples, GLenum internalformat,
-                                     GLsizei width, GLsizei height, GLboolean fixed) {
+bool validateTexStorage2DMultisample(const Context& ctx, GLenum target, GLsizei samples,
+                                     GLenum internalformat, GLsizei width, GLsizei height, GLboolean fixed) {
   return validateMultisampleTarget(
       ctx, target, {"glTexStorage2DMultisample", 2, samples, internalformat, width, height, 1, fixed, true});
 }
-void texStorage2DMultisample(Context& ctx, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
-                             GLsizei height, GLboolean fixed) {
-  multisampleOfTarget(ctx, target,
-                      {"glTexStorage2DMultisample", 2, samples, internalformat, width, height, 1, fixed, true});
+void texStorage2DMultisample(Context& ctx, GLenum target, GLsizei samples, GLenum internalformat,
+                             GLsizei width, GLsizei height, GLboolean fixed) {
+  multisampleOfTarget(
+      ctx, target, {"glTexStorage2DMultisample", 2, samples, internalformat, width, height, 1, fixed, true});
 }
-bool validateTexStorage3DMultisample(const Context& ctx, GLenum target, GLsizei samples, GLenum internalformat,
-                                     GLsizei width, GLsizei height, GLsizei depth, GLboolean fixed) {
+bool validateTexStorage3DMultisample(const Context& ctx, GLenum target, GLsizei samples,
+                                     GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth,
+                                     GLboolean fixed) {
   return validateMultisampleTarget(
-      ctx, target, {"glTexStorage3DMultisample", 3, samples, internalformat, width, height, depth, fixed, true});
+      ctx, target,
+      {"glTexStorage3DMultisample", 3, samples, internalformat, width, height, depth, fixed, true});
 }
-void texStorage3DMultisample(Context& ctx, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
-                             GLsizei height, GLsizei depth, GLboolean fixed) {
-  multisampleOfTarget(ctx, target,
-                      {"glTexStorage3DMultisample", 3, samples, internalformat, width, height, depth, fixed, true});
+void texStorage3DMultisample(Context& ctx, GLenum target, GLsizei samples, GLenum internalformat,
+                             GLsizei width, GLsizei height, GLsizei depth, GLboolean fixed) {
+  multisampleOfTarget(
+      ctx, target,
+      {"glTexStorage3DMultisample", 3, samples, internalformat, width, height, depth, fixed, true});
 }
-bool validateTextureStorage2DMultisample(const Context& ctx, GLuint texture, GLsizei samples, GLenum internalformat,
-                                         GLsizei width, GLsizei height, GLboolean fixed) {
+bool validateTextureStorage2DMultisample(const Context& ctx, GLuint texture, GLsizei samples,
+                                         GLenum internalformat, GLsizei width, GLsizei height,
+                                         GLboolean fixed) {
   return validateMultisampleNamed(
-      ctx, texture, {"glTextureStorage2DMultisample", 2, samples, internalformat, width, height, 1, fixed, true});
+      ctx, texture,
+      {"glTextureStorage2DMultisample", 2, samples, internalformat, width, height, 1, fixed, true});
 }
-void textureStorage2DMultisample(Context& ctx, GLuint texture, GLsizei samples, GLenum internalformat, GLsizei width,
-                                 GLsizei height, GLboolean fixed) {
+void textureStorage2DMultisample(Context& ctx, GLuint texture, GLsizei samples, GLenum internalformat,
+                                 GLsizei width, GLsizei height, GLboolean fixed) {
   multisample(ctx, *findTexture(ctx, texture),
               {"glTextureStorage2DMultisample", 2, samples, internalformat, width, height, 1, fixed, true});
 }
-bool validateTextureStorage3DMultisample(const Context& ctx, GLuint texture, GLsizei samples, GLenum internalformat,
-                                         GLsizei width, GLsizei height, GLsizei depth, GLboolean fixed) {
+bool validateTextureStorage3DMultisample(const Context& ctx, GLuint texture, GLsizei samples,
+                                         GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth,
+                                         GLboolean fixed) {
   return validateMultisampleNamed(
-      ctx, texture, {"glTextureStorage3DMultisample", 3, samples, internalformat, width, height, depth, fixed, true});
+      ctx, texture,
+      {"glTextureStorage3DMultisample", 3, samples, internalformat, width, height, depth, fixed, true});
 }
-void textureStorage3DMultisample(Context& ctx, GLuint texture, GLsizei samples, GLenum internalformat, GLsizei width,
-                                 GLsizei height, GLsizei depth, GLboolean fixed) {
-  multisample(ctx, *findTexture(ctx, texture),
-              {"glTextureStorage3DMultisample", 3, samples, internalformat, width, height, depth, fixed, true});
+void textureStorage3DMultisample(Context& ctx, GLuint texture, GLsizei samples, GLenum internalformat,
+                                 GLsizei width, GLsizei height, GLsizei depth, GLboolean fixed) {
+  multisample(
+      ctx, *findTexture(ctx, texture),
+      {"glTextureStorage3DMultisample", 3, samples, internalformat, width, height, depth, fixed, true});
 }
 
 }  // namespace gl

@@ -20,7 +20,9 @@ namespace {
 using state::Texture;
 using state::TextureKind;
 
-uint32_t unitCount(const Context& ctx) { return std::min(ctx.device().maxCombinedSamplers, state::kMaxUnits); }
+uint32_t unitCount(const Context& ctx) {
+  return std::min(ctx.device().maxCombinedSamplers, state::kMaxUnits);
+}
 
 void bindToUnit(Context& ctx, uint32_t unit, size_t kind, std::shared_ptr<Texture> texture) {
   state::Context& s = ctx.state();
@@ -36,7 +38,8 @@ void resetUnit(Context& ctx, uint32_t unit) {
     bindToUnit(ctx, unit, kind, ctx.state().defaultTextures[kind]);
 }
 
-// A deleted texture leaves this context's bindings and bound framebuffers; other contexts keep theirs (§5.1.2).
+// A deleted texture leaves this context's bindings and bound framebuffers; other contexts keep theirs
+// (§5.1.2).
 void unbindEverywhere(Context& ctx, const std::shared_ptr<Texture>& texture) {
   state::Context& s = ctx.state();
   const size_t kind = static_cast<size_t>(texture->kind);
@@ -53,8 +56,9 @@ void unbindEverywhere(Context& ctx, const std::shared_ptr<Texture>& texture) {
 bool validateUnitRange(const Context& ctx, const char* command, GLuint first, GLsizei count, uint32_t limit) {
   if (!checkNotNegative(ctx, command, "count", count)) return false;
   if (uint64_t{first} + static_cast<uint64_t>(count) <= limit) return true;
-  return refuse(ctx, GL_INVALID_OPERATION, "%s: units %u to %llu are asked for; there are %u.", command, first,
-                static_cast<unsigned long long>(uint64_t{first} + static_cast<uint64_t>(count)), limit);
+  return refuse(ctx, GL_INVALID_OPERATION, "%s: units %u to %llu are asked for; there are %u.", command,
+                first, static_cast<unsigned long long>(uint64_t{first} + static_cast<uint64_t>(count)),
+                limit);
 }
 
 }  // namespace
@@ -65,7 +69,9 @@ bool validateActiveTexture(const Context& ctx, GLenum texture) {
                 enumText(texture).c_str(), unitCount(ctx));
 }
 
-void activeTexture(Context& ctx, GLenum texture) { ctx.state().activeUnit = texture - GL_TEXTURE0; }
+void activeTexture(Context& ctx, GLenum texture) {
+  ctx.state().activeUnit = texture - GL_TEXTURE0;
+}
 
 bool validateBindTexture(const Context& ctx, GLenum target, GLuint texture) {
   const size_t kind = state::textureKindIndex(target);
@@ -75,8 +81,8 @@ bool validateBindTexture(const Context& ctx, GLenum target, GLuint texture) {
   const std::shared_ptr<Texture> object = findTexture(ctx, texture);
   if (!object) return checkBindableShared(ctx, &state::ShareGroup::textures, texture, "glBindTexture");
   if (static_cast<size_t>(object->kind) == kind) return true;
-  return refuse(ctx, GL_INVALID_OPERATION, "glBindTexture: texture %u was made with target %s, not %s.", texture,
-                enumText(state::glTarget(object->kind)).c_str(), enumText(target).c_str());
+  return refuse(ctx, GL_INVALID_OPERATION, "glBindTexture: texture %u was made with target %s, not %s.",
+                texture, enumText(state::glTarget(object->kind)).c_str(), enumText(target).c_str());
 }
 
 void bindTexture(Context& ctx, GLenum target, GLuint texture) {
@@ -112,7 +118,8 @@ void bindTextures(Context& ctx, GLuint first, GLsizei count, const GLuint* textu
     const uint32_t unit = first + static_cast<uint32_t>(i);
     if (name == 0) {
       resetUnit(ctx, unit);
-    } else if (std::shared_ptr<Texture> object = needTexture(ctx, "glBindTextures", name, GL_INVALID_OPERATION)) {
+    } else if (std::shared_ptr<Texture> object =
+                   needTexture(ctx, "glBindTextures", name, GL_INVALID_OPERATION)) {
       const size_t kind = static_cast<size_t>(object->kind);
       bindToUnit(ctx, unit, kind, std::move(object));
     }
@@ -149,25 +156,33 @@ void deleteTextures(Context& ctx, GLsizei n, const GLuint* textures) {
                [&](const std::shared_ptr<Texture>& texture) { unbindEverywhere(ctx, texture); });
 }
 
-bool validateIsTexture(const Context&, GLuint) { return true; }
+bool validateIsTexture(const Context&, GLuint) {
+  return true;
+}
 
-GLboolean isTexture(Context& ctx, GLuint texture) { return findTexture(ctx, texture) != nullptr; }
+GLboolean isTexture(Context& ctx, GLuint texture) {
+  return findTexture(ctx, texture) != nullptr;
+}
 
-bool validateBindImageTexture(const Context& ctx, GLuint unit, GLuint texture, GLint level, GLboolean, GLint layer,
-                              GLenum access, GLenum format) {
+bool validateBindImageTexture(const Context& ctx, GLuint unit, GLuint texture, GLint level, GLboolean,
+                              GLint layer, GLenum access, GLenum format) {
   const char* command = "glBindImageTexture";
   if (!checkBelow(ctx, command, "unit", unit, ctx.state().imageUnits.size())) return false;
-  if (!checkNotNegative(ctx, command, "level", level) || !checkNotNegative(ctx, command, "layer", layer)) return false;
-  if (!isOneOf(access, {GL_READ_ONLY, GL_WRITE_ONLY, GL_READ_WRITE})) return refuseEnum(ctx, command, "access", access);
+  if (!checkNotNegative(ctx, command, "level", level) || !checkNotNegative(ctx, command, "layer", layer))
+    return false;
+  if (!isOneOf(access, {GL_READ_ONLY, GL_WRITE_ONLY, GL_READ_WRITE}))
+    return refuseEnum(ctx, command, "access", access);
   if (!isImageUnitFormat(format))
-    return refuse(ctx, GL_INVALID_VALUE, "%s: %s is not a format for image units.", command, enumText(format).c_str());
+    return refuse(ctx, GL_INVALID_VALUE, "%s: %s is not a format for image units.", command,
+                  enumText(format).c_str());
   return texture == 0 || needTexture(ctx, command, texture, GL_INVALID_VALUE);
 }
 
 void bindImageTexture(Context& ctx, GLuint unit, GLuint texture, GLint level, GLboolean layered, GLint layer,
                       GLenum access, GLenum format) {
-  ctx.state().imageUnits[unit] = {findTexture(ctx, texture), static_cast<uint32_t>(level), static_cast<uint32_t>(layer),
-                                  access, format, layered != GL_FALSE};
+  ctx.state().imageUnits[unit] = {
+      findTexture(ctx, texture), static_cast<uint32_t>(level), static_cast<uint32_t>(layer), access, format,
+      layered != GL_FALSE};
   ctx.state().mark(state::kDirtyImages);
 }
 
@@ -189,8 +204,9 @@ void bindImageTextures(Context& ctx, GLuint first, GLsizei count, const GLuint* 
     if (!texture) continue;
     const uint32_t format = texture->levels[0][0].internalFormat;
     if (!isImageUnitFormat(format)) {
-      ctx.errorf(GL_INVALID_OPERATION, "%s: level 0 of texture %u has the format %s, which image units do not take.",
-                 command, name, enumText(format).c_str());
+      ctx.errorf(GL_INVALID_OPERATION,
+                 "%s: level 0 of texture %u has the format %s, which image units do not take.", command, name,
+                 enumText(format).c_str());
       continue;
     }
     unit = {std::move(texture), 0, 0, GL_READ_WRITE, format, true};

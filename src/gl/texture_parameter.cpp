@@ -18,8 +18,10 @@ using state::TextureKind;
 // Null after an error.
 Texture* targetTexture(const Context& ctx, const char* command, GLenum target) {
   const auto parsed = storageTarget(target);
-  if (!parsed || parsed->proxy || parsed->kind == TextureKind::kBuffer || !isKindSupported(ctx, parsed->kind)) {
-    ctx.errorf(GL_INVALID_ENUM, "%s: %s is not a texture target with parameters.", command, enumText(target).c_str());
+  if (!parsed || parsed->proxy || parsed->kind == TextureKind::kBuffer ||
+      !isKindSupported(ctx, parsed->kind)) {
+    ctx.errorf(GL_INVALID_ENUM, "%s: %s is not a texture target with parameters.", command,
+               enumText(target).c_str());
     return nullptr;
   }
   return &boundTexture(ctx, parsed->kind);
@@ -28,7 +30,8 @@ Texture* targetTexture(const Context& ctx, const char* command, GLenum target) {
 std::shared_ptr<Texture> namedTexture(const Context& ctx, const char* command, GLuint name) {
   std::shared_ptr<Texture> texture = needTexture(ctx, command, name, GL_INVALID_OPERATION);
   if (texture && texture->kind == TextureKind::kBuffer) {
-    ctx.errorf(GL_INVALID_OPERATION, "%s: texture %u is a buffer texture, which has no parameters.", command, name);
+    ctx.errorf(GL_INVALID_OPERATION, "%s: texture %u is a buffer texture, which has no parameters.", command,
+               name);
     return nullptr;
   }
   return texture;
@@ -48,14 +51,16 @@ bool failEnum(const Context& ctx, const char* command, GLenum pname, uint32_t va
   return false;
 }
 
-bool validateLevelParam(const Context& ctx, const char* command, const Texture& texture, GLenum pname, int32_t value) {
+bool validateLevelParam(const Context& ctx, const char* command, const Texture& texture, GLenum pname,
+                        int32_t value) {
   if (value < 0) {
     ctx.errorf(GL_INVALID_VALUE, "%s: %s is %d, which is negative.", command, enumText(pname).c_str(), value);
     return false;
   }
   const bool single = texture.kind == TextureKind::kRectangle || isMultisampleKind(texture.kind);
   if (pname == GL_TEXTURE_BASE_LEVEL && single && value != 0) {
-    ctx.errorf(GL_INVALID_OPERATION, "%s: the base level of a texture of one level must be 0, not %d.", command, value);
+    ctx.errorf(GL_INVALID_OPERATION, "%s: the base level of a texture of one level must be 0, not %d.",
+               command, value);
     return false;
   }
   return true;
@@ -116,7 +121,8 @@ bool assignParam(Texture& t, GLenum pname, const ParamValue& value) {
     case GL_TEXTURE_MAX_LEVEL: {
       const uint32_t level = value.enumerant();
       return replace(t.maxLevel, t.immutable ? std::clamp(level, std::min(t.baseLevel, t.immutableLevels - 1),
-                                                          t.immutableLevels - 1) : level);
+                                                          t.immutableLevels - 1)
+                                             : level);
     }
     case GL_TEXTURE_SWIZZLE_R:
     case GL_TEXTURE_SWIZZLE_G:
@@ -128,11 +134,16 @@ bool assignParam(Texture& t, GLenum pname, const ParamValue& value) {
       for (int i = 0; i < 4; ++i) changed |= replace(t.swizzle[i], value.enumerant(i));
       return changed;
     }
-    case GL_DEPTH_STENCIL_TEXTURE_MODE: return replace(t.depthStencilMode, value.enumerant());
-    case GL_GENERATE_MIPMAP: return replace(t.generateMipmap, value.integer() != 0);
-    case GL_TEXTURE_PRIORITY: return replace(t.priority, std::clamp(value.number(), 0.0f, 1.0f));
-    case GL_DEPTH_TEXTURE_MODE: return false;
-    default: return setSamplerParam(t.sampler, pname, value);
+    case GL_DEPTH_STENCIL_TEXTURE_MODE:
+      return replace(t.depthStencilMode, value.enumerant());
+    case GL_GENERATE_MIPMAP:
+      return replace(t.generateMipmap, value.integer() != 0);
+    case GL_TEXTURE_PRIORITY:
+      return replace(t.priority, std::clamp(value.number(), 0.0f, 1.0f));
+    case GL_DEPTH_TEXTURE_MODE:
+      return false;
+    default:
+      return setSamplerParam(t.sampler, pname, value);
   }
 }
 
@@ -142,17 +153,21 @@ void setParam(Context& ctx, Texture& texture, GLenum pname, const ParamValue& va
   ctx.state().mark(state::kDirtySamplers);
 }
 
-bool validateTarget(const Context& ctx, const char* command, GLenum target, GLenum pname, const ParamValue& value) {
+bool validateTarget(const Context& ctx, const char* command, GLenum target, GLenum pname,
+                    const ParamValue& value) {
   const Texture* texture = targetTexture(ctx, command, target);
   return texture && validateParam(ctx, command, *texture, pname, value);
 }
 
-bool validateNamed(const Context& ctx, const char* command, GLuint name, GLenum pname, const ParamValue& value) {
+bool validateNamed(const Context& ctx, const char* command, GLuint name, GLenum pname,
+                   const ParamValue& value) {
   const auto texture = namedTexture(ctx, command, name);
   return texture && validateParam(ctx, command, *texture, pname, value);
 }
 
-Texture& bound(Context& ctx, GLenum target) { return boundTexture(ctx, storageTarget(target)->kind); }
+Texture& bound(Context& ctx, GLenum target) {
+  return boundTexture(ctx, storageTarget(target)->kind);
+}
 
 // ── queries ──
 
@@ -207,30 +222,60 @@ uint32_t layerCount(const Texture& t) {
 ParamResult textureParam(const Texture& t, GLenum pname) {
   ParamResult result;
   switch (pname) {
-    case GL_TEXTURE_BASE_LEVEL: result.set(t.baseLevel); break;
-    case GL_TEXTURE_MAX_LEVEL: result.set(t.maxLevel); break;
+    case GL_TEXTURE_BASE_LEVEL:
+      result.set(t.baseLevel);
+      break;
+    case GL_TEXTURE_MAX_LEVEL:
+      result.set(t.maxLevel);
+      break;
     case GL_TEXTURE_SWIZZLE_R:
     case GL_TEXTURE_SWIZZLE_G:
     case GL_TEXTURE_SWIZZLE_B:
-    case GL_TEXTURE_SWIZZLE_A: result.set(t.swizzle[pname - GL_TEXTURE_SWIZZLE_R]); break;
+    case GL_TEXTURE_SWIZZLE_A:
+      result.set(t.swizzle[pname - GL_TEXTURE_SWIZZLE_R]);
+      break;
     case GL_TEXTURE_SWIZZLE_RGBA:
       result.count = 4;
       for (int i = 0; i < 4; ++i) result.integers[i] = static_cast<int32_t>(t.swizzle[i]);
       break;
-    case GL_DEPTH_STENCIL_TEXTURE_MODE: result.set(t.depthStencilMode); break;
-    case GL_GENERATE_MIPMAP: result.set(t.generateMipmap); break;
-    case GL_TEXTURE_PRIORITY: result.setNumber(t.priority); break;
-    case GL_TEXTURE_RESIDENT: result.set(GL_TRUE); break;
-    case GL_DEPTH_TEXTURE_MODE: result.set(GL_LUMINANCE); break;
-    case GL_TEXTURE_IMMUTABLE_FORMAT: result.set(t.immutable); break;
-    case GL_TEXTURE_IMMUTABLE_LEVELS: result.set(t.immutableLevels); break;
+    case GL_DEPTH_STENCIL_TEXTURE_MODE:
+      result.set(t.depthStencilMode);
+      break;
+    case GL_GENERATE_MIPMAP:
+      result.set(t.generateMipmap);
+      break;
+    case GL_TEXTURE_PRIORITY:
+      result.setNumber(t.priority);
+      break;
+    case GL_TEXTURE_RESIDENT:
+      result.set(GL_TRUE);
+      break;
+    case GL_DEPTH_TEXTURE_MODE:
+      result.set(GL_LUMINANCE);
+      break;
+    case GL_TEXTURE_IMMUTABLE_FORMAT:
+      result.set(t.immutable);
+      break;
+    case GL_TEXTURE_IMMUTABLE_LEVELS:
+      result.set(t.immutableLevels);
+      break;
     case GL_TEXTURE_VIEW_MIN_LEVEL:
-    case GL_TEXTURE_VIEW_MIN_LAYER: break;
-    case GL_TEXTURE_VIEW_NUM_LEVELS: result.set(t.immutableLevels); break;
-    case GL_TEXTURE_VIEW_NUM_LAYERS: result.set(t.immutable ? layerCount(t) : 0); break;
-    case GL_IMAGE_FORMAT_COMPATIBILITY_TYPE: result.set(GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE); break;
-    case GL_TEXTURE_TARGET: result.set(state::glTarget(t.kind)); break;
-    default: return samplerParam(t.sampler, pname);
+    case GL_TEXTURE_VIEW_MIN_LAYER:
+      break;
+    case GL_TEXTURE_VIEW_NUM_LEVELS:
+      result.set(t.immutableLevels);
+      break;
+    case GL_TEXTURE_VIEW_NUM_LAYERS:
+      result.set(t.immutable ? layerCount(t) : 0);
+      break;
+    case GL_IMAGE_FORMAT_COMPATIBILITY_TYPE:
+      result.set(GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE);
+      break;
+    case GL_TEXTURE_TARGET:
+      result.set(state::glTarget(t.kind));
+      break;
+    default:
+      return samplerParam(t.sampler, pname);
   }
   return result;
 }
@@ -238,18 +283,18 @@ ParamResult textureParam(const Texture& t, GLenum pname) {
 }  // namespace
 
 // Each form differs in nothing but how it hands over the value.
-#define MGL_TEX_PARAMETER(form, type, make)                                                                     \
-  bool validateTexParameter##form(const Context& ctx, GLenum target, GLenum pname, type value) {                \
-    return validateTarget(ctx, "glTexParameter" #form, target, pname, ParamValue::make(value));                 \
-  }                                                                                                             \
-  void texParameter##form(Context& ctx, GLenum target, GLenum pname, type value) {                              \
-    setParam(ctx, bound(ctx, target), pname, ParamValue::make(value));                                          \
-  }                                                                                                             \
-  bool validateTextureParameter##form(const Context& ctx, GLuint texture, GLenum pname, type value) {           \
-    return validateNamed(ctx, "glTextureParameter" #form, texture, pname, ParamValue::make(value));             \
-  }                                                                                                             \
-  void textureParameter##form(Context& ctx, GLuint texture, GLenum pname, type value) {                         \
-    setParam(ctx, *findTexture(ctx, texture), pname, ParamValue::make(value));                                  \
+#define MGL_TEX_PARAMETER(form, type, make)                                                           \
+  bool validateTexParameter##form(const Context& ctx, GLenum target, GLenum pname, type value) {      \
+    return validateTarget(ctx, "glTexParameter" #form, target, pname, ParamValue::make(value));       \
+  }                                                                                                   \
+  void texParameter##form(Context& ctx, GLenum target, GLenum pname, type value) {                    \
+    setParam(ctx, bound(ctx, target), pname, ParamValue::make(value));                                \
+  }                                                                                                   \
+  bool validateTextureParameter##form(const Context& ctx, GLuint texture, GLenum pname, type value) { \
+    return validateNamed(ctx, "glTextureParameter" #form, texture, pname, ParamValue::make(value));   \
+  }                                                                                                   \
+  void textureParameter##form(Context& ctx, GLuint texture, GLenum pname, type value) {               \
+    setParam(ctx, *findTexture(ctx, texture), pname, ParamValue::make(value));                        \
   }
 MGL_TEX_PARAMETER(f, GLfloat, scalar)
 MGL_TEX_PARAMETER(i, GLint, scalar)
@@ -259,20 +304,20 @@ MGL_TEX_PARAMETER(Iiv, const GLint*, pure)
 MGL_TEX_PARAMETER(Iuiv, const GLuint*, pure)
 #undef MGL_TEX_PARAMETER
 
-#define MGL_GET_TEX_PARAMETER(form, type, writer, cast)                                                         \
-  bool validateGetTexParameter##form(const Context& ctx, GLenum target, GLenum pname, type*) {                  \
-    return targetTexture(ctx, "glGetTexParameter" #form, target) &&                                             \
-           validateQuery(ctx, "glGetTexParameter" #form, pname);                                                \
-  }                                                                                                             \
-  void getTexParameter##form(Context& ctx, GLenum target, GLenum pname, type* params) {                         \
-    textureParam(bound(ctx, target), pname).writer(reinterpret_cast<cast*>(params));                            \
-  }                                                                                                             \
-  bool validateGetTextureParameter##form(const Context& ctx, GLuint texture, GLenum pname, type*) {             \
-    return namedTexture(ctx, "glGetTextureParameter" #form, texture) &&                                         \
-           validateQuery(ctx, "glGetTextureParameter" #form, pname);                                            \
-  }                                                                                                             \
-  void getTextureParameter##form(Context& ctx, GLuint texture, GLenum pname, type* params) {                    \
-    textureParam(*findTexture(ctx, texture), pname).writer(reinterpret_cast<cast*>(params));                    \
+#define MGL_GET_TEX_PARAMETER(form, type, writer, cast)                                             \
+  bool validateGetTexParameter##form(const Context& ctx, GLenum target, GLenum pname, type*) {      \
+    return targetTexture(ctx, "glGetTexParameter" #form, target) &&                                 \
+           validateQuery(ctx, "glGetTexParameter" #form, pname);                                    \
+  }                                                                                                 \
+  void getTexParameter##form(Context& ctx, GLenum target, GLenum pname, type* params) {             \
+    textureParam(bound(ctx, target), pname).writer(reinterpret_cast<cast*>(params));                \
+  }                                                                                                 \
+  bool validateGetTextureParameter##form(const Context& ctx, GLuint texture, GLenum pname, type*) { \
+    return namedTexture(ctx, "glGetTextureParameter" #form, texture) &&                             \
+           validateQuery(ctx, "glGetTextureParameter" #form, pname);                                \
+  }                                                                                                 \
+  void getTextureParameter##form(Context& ctx, GLuint texture, GLenum pname, type* params) {        \
+    textureParam(*findTexture(ctx, texture), pname).writer(reinterpret_cast<cast*>(params));        \
   }
 MGL_GET_TEX_PARAMETER(fv, GLfloat, write, float)
 MGL_GET_TEX_PARAMETER(iv, GLint, write, int32_t)

@@ -65,7 +65,9 @@ ImagePart wholeImage(ImagePart part) {
   return part;
 }
 
-uint32_t dimensionsOf(const ImagePart& part) { return part.wholeCube ? 3 : imageDimensions(part.texture->kind); }
+uint32_t dimensionsOf(const ImagePart& part) {
+  return part.wholeCube ? 3 : imageDimensions(part.texture->kind);
+}
 
 bool isCubeUniform(const ImagePart& part) {
   const auto& levels = part.texture->levels;
@@ -77,16 +79,21 @@ bool isCubeUniform(const ImagePart& part) {
 }
 
 PixelRect rectOf(const ImagePart& part, const Destination& to) {
-  return {dimensionsOf(part), static_cast<uint32_t>(part.width), static_cast<uint32_t>(part.height),
-          static_cast<uint32_t>(part.depth), to.format, to.type,
+  return {dimensionsOf(part),
+          static_cast<uint32_t>(part.width),
+          static_cast<uint32_t>(part.height),
+          static_cast<uint32_t>(part.depth),
+          to.format,
+          to.type,
           to.format == 0 ? static_cast<Format>(levelOf(part).format) : Format::None};
 }
 
 bool validateDestination(const Context& ctx, const ImagePart& part, const Destination& to) {
   if (part.wholeCube && !isCubeUniform(part))
-    return refuse(ctx, GL_INVALID_OPERATION, "%s: the faces of cube map %u do not agree in level %d.", part.command,
-                  part.texture->name, part.level);
-  return validatePixelPlace(ctx, part.command, PixelDirection::Pack, rectOf(part, to), to.pointer, to.limitBytes);
+    return refuse(ctx, GL_INVALID_OPERATION, "%s: the faces of cube map %u do not agree in level %d.",
+                  part.command, part.texture->name, part.level);
+  return validatePixelPlace(ctx, part.command, PixelDirection::Pack, rectOf(part, to), to.pointer,
+                            to.limitBytes);
 }
 
 bool validateFormat(const Context& ctx, const ImagePart& part, const Destination& to) {
@@ -97,8 +104,8 @@ bool validateFormat(const Context& ctx, const ImagePart& part, const Destination
 
 bool validateCompressedLevel(const Context& ctx, const ImagePart& part) {
   if (formats::info(static_cast<Format>(levelOf(part).format)).compressed) return true;
-  return refuse(ctx, GL_INVALID_OPERATION, "%s: level %d of texture %u is not compressed.", part.command, part.level,
-                part.texture->name);
+  return refuse(ctx, GL_INVALID_OPERATION, "%s: level %d of texture %u is not compressed.", part.command,
+                part.level, part.texture->name);
 }
 
 bool validateImage(const Context& ctx, const ImagePart& part, const Destination& to) {
@@ -126,36 +133,44 @@ void read(Context& ctx, const ImagePart& part, const Destination& to) {
 
 bool validateSubPart(const Context& ctx, const ImagePart& part) {
   if (!part.texture) return false;
-  if (part.texture->kind != TextureKind::kBuffer && !isMultisampleKind(part.texture->kind)) return validatePart(ctx, part);
-  return refuse(ctx, GL_INVALID_OPERATION, "%s: texture %u has target %s, which cannot be read.", part.command,
-                part.texture->name, enumText(state::glTarget(part.texture->kind)).c_str());
+  if (part.texture->kind != TextureKind::kBuffer && !isMultisampleKind(part.texture->kind))
+    return validatePart(ctx, part);
+  return refuse(ctx, GL_INVALID_OPERATION, "%s: texture %u has target %s, which cannot be read.",
+                part.command, part.texture->name, enumText(state::glTarget(part.texture->kind)).c_str());
 }
 
-ImagePart subPart(const Context& ctx, const char* command, GLuint name, GLint level, GLint x, GLint y, GLint z,
-                  GLsizei width, GLsizei height, GLsizei depth, std::shared_ptr<state::Texture>& owner) {
+ImagePart subPart(const Context& ctx, const char* command, GLuint name, GLint level, GLint x, GLint y,
+                  GLint z, GLsizei width, GLsizei height, GLsizei depth,
+                  std::shared_ptr<state::Texture>& owner) {
   owner = needTexture(ctx, command, name, GL_INVALID_OPERATION);
-  return {command, owner.get(), level, x, y, z, width, height, depth, owner && owner->kind == TextureKind::kCube};
+  return {command, owner.get(), level,  x,     y,
+          z,       width,       height, depth, owner && owner->kind == TextureKind::kCube};
 }
 
 }  // namespace
 
-bool validateGetTexImage(const Context& ctx, GLenum target, GLint level, GLenum format, GLenum type, void* pixels) {
-  return validateImage(ctx, imageOfTarget(ctx, "glGetTexImage", target, level), {format, type, kNoSizeLimit, pixels});
+bool validateGetTexImage(const Context& ctx, GLenum target, GLint level, GLenum format, GLenum type,
+                         void* pixels) {
+  return validateImage(ctx, imageOfTarget(ctx, "glGetTexImage", target, level),
+                       {format, type, kNoSizeLimit, pixels});
 }
 
 void getTexImage(Context& ctx, GLenum target, GLint level, GLenum format, GLenum type, void* pixels) {
-  read(ctx, wholeImage(imageOfTarget(ctx, "glGetTexImage", target, level)), {format, type, kNoSizeLimit, pixels});
+  read(ctx, wholeImage(imageOfTarget(ctx, "glGetTexImage", target, level)),
+       {format, type, kNoSizeLimit, pixels});
 }
 
-bool validateGetnTexImage(const Context& ctx, GLenum target, GLint level, GLenum format, GLenum type, GLsizei bufSize,
-                          void* pixels) {
+bool validateGetnTexImage(const Context& ctx, GLenum target, GLint level, GLenum format, GLenum type,
+                          GLsizei bufSize, void* pixels) {
   return validateSize(ctx, "glGetnTexImage", bufSize) &&
          validateImage(ctx, imageOfTarget(ctx, "glGetnTexImage", target, level),
                        {format, type, static_cast<uint64_t>(bufSize), pixels});
 }
 
-void getnTexImage(Context& ctx, GLenum target, GLint level, GLenum format, GLenum type, GLsizei, void* pixels) {
-  read(ctx, wholeImage(imageOfTarget(ctx, "glGetnTexImage", target, level)), {format, type, kNoSizeLimit, pixels});
+void getnTexImage(Context& ctx, GLenum target, GLint level, GLenum format, GLenum type, GLsizei,
+                  void* pixels) {
+  read(ctx, wholeImage(imageOfTarget(ctx, "glGetnTexImage", target, level)),
+       {format, type, kNoSizeLimit, pixels});
 }
 
 bool validateGetTextureImage(const Context& ctx, GLuint texture, GLint level, GLenum format, GLenum type,
@@ -166,7 +181,8 @@ bool validateGetTextureImage(const Context& ctx, GLuint texture, GLint level, GL
                        {format, type, static_cast<uint64_t>(bufSize), pixels});
 }
 
-void getTextureImage(Context& ctx, GLuint texture, GLint level, GLenum format, GLenum type, GLsizei, void* pixels) {
+void getTextureImage(Context& ctx, GLuint texture, GLint level, GLenum format, GLenum type, GLsizei,
+                     void* pixels) {
   std::shared_ptr<state::Texture> owner;
   read(ctx, wholeImage(imageOfTexture(ctx, "glGetTextureImage", texture, level, owner)),
        {format, type, kNoSizeLimit, pixels});
@@ -177,17 +193,20 @@ bool validateGetTextureSubImage(const Context& ctx, GLuint texture, GLint level,
                                 GLenum type, GLsizei bufSize, void* pixels) {
   const char* command = "glGetTextureSubImage";
   std::shared_ptr<state::Texture> owner;
-  const ImagePart part = subPart(ctx, command, texture, level, xoffset, yoffset, zoffset, width, height, depth, owner);
+  const ImagePart part =
+      subPart(ctx, command, texture, level, xoffset, yoffset, zoffset, width, height, depth, owner);
   const Destination to{format, type, static_cast<uint64_t>(std::max(bufSize, 0)), pixels};
   return validateSubPart(ctx, part) && validateSize(ctx, command, bufSize) && validateFormat(ctx, part, to) &&
          validateDestination(ctx, part, to);
 }
 
-void getTextureSubImage(Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
-                        GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, GLsizei,
-                        void* pixels) {
+void getTextureSubImage(Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset,
+                        GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format,
+                        GLenum type, GLsizei, void* pixels) {
   std::shared_ptr<state::Texture> owner;
-  read(ctx, subPart(ctx, "glGetTextureSubImage", texture, level, xoffset, yoffset, zoffset, width, height, depth, owner),
+  read(ctx,
+       subPart(ctx, "glGetTextureSubImage", texture, level, xoffset, yoffset, zoffset, width, height, depth,
+               owner),
        {format, type, kNoSizeLimit, pixels});
 }
 
@@ -197,17 +216,20 @@ bool validateGetCompressedTexImage(const Context& ctx, GLenum target, GLint leve
 }
 
 void getCompressedTexImage(Context& ctx, GLenum target, GLint level, void* img) {
-  read(ctx, wholeImage(imageOfTarget(ctx, "glGetCompressedTexImage", target, level)), {0, 0, kNoSizeLimit, img});
+  read(ctx, wholeImage(imageOfTarget(ctx, "glGetCompressedTexImage", target, level)),
+       {0, 0, kNoSizeLimit, img});
 }
 
-bool validateGetnCompressedTexImage(const Context& ctx, GLenum target, GLint lod, GLsizei bufSize, void* pixels) {
+bool validateGetnCompressedTexImage(const Context& ctx, GLenum target, GLint lod, GLsizei bufSize,
+                                    void* pixels) {
   return validateSize(ctx, "glGetnCompressedTexImage", bufSize) &&
          validateCompressed(ctx, imageOfTarget(ctx, "glGetnCompressedTexImage", target, lod),
                             {0, 0, static_cast<uint64_t>(bufSize), pixels});
 }
 
 void getnCompressedTexImage(Context& ctx, GLenum target, GLint lod, GLsizei, void* pixels) {
-  read(ctx, wholeImage(imageOfTarget(ctx, "glGetnCompressedTexImage", target, lod)), {0, 0, kNoSizeLimit, pixels});
+  read(ctx, wholeImage(imageOfTarget(ctx, "glGetnCompressedTexImage", target, lod)),
+       {0, 0, kNoSizeLimit, pixels});
 }
 
 bool validateGetCompressedTextureImage(const Context& ctx, GLuint texture, GLint level, GLsizei bufSize,
@@ -225,12 +247,14 @@ void getCompressedTextureImage(Context& ctx, GLuint texture, GLint level, GLsize
 }
 
 bool validateGetCompressedTextureSubImage(const Context& ctx, GLuint texture, GLint level, GLint xoffset,
-                                          GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth,
-                                          GLsizei bufSize, void* pixels) {
+                                          GLint yoffset, GLint zoffset, GLsizei width, GLsizei height,
+                                          GLsizei depth, GLsizei bufSize, void* pixels) {
   const char* command = "glGetCompressedTextureSubImage";
   std::shared_ptr<state::Texture> owner;
-  const ImagePart part = subPart(ctx, command, texture, level, xoffset, yoffset, zoffset, width, height, depth, owner);
-  if (!validateSubPart(ctx, part) || !validateSize(ctx, command, bufSize) || !validateCompressedLevel(ctx, part))
+  const ImagePart part =
+      subPart(ctx, command, texture, level, xoffset, yoffset, zoffset, width, height, depth, owner);
+  if (!validateSubPart(ctx, part) || !validateSize(ctx, command, bufSize) ||
+      !validateCompressedLevel(ctx, part))
     return false;
   const state::TextureLevel& image = levelOf(part);
   const auto& info = formats::info(static_cast<Format>(image.format));
@@ -238,17 +262,21 @@ bool validateGetCompressedTextureSubImage(const Context& ctx, GLuint texture, GL
     const uint32_t first = static_cast<uint32_t>(offset), count = static_cast<uint32_t>(size);
     return first % block == 0 && (count % block == 0 || first + count == limit);
   };
-  if (!whole(xoffset, width, info.blockWidth, image.width) || !whole(yoffset, height, info.blockHeight, image.height))
-    return refuse(ctx, GL_INVALID_VALUE, "%s: %dx%d texels at (%d, %d) are not whole blocks of %ux%u.", command, width,
-                  height, xoffset, yoffset, info.blockWidth, info.blockHeight);
+  if (!whole(xoffset, width, info.blockWidth, image.width) ||
+      !whole(yoffset, height, info.blockHeight, image.height))
+    return refuse(ctx, GL_INVALID_VALUE, "%s: %dx%d texels at (%d, %d) are not whole blocks of %ux%u.",
+                  command, width, height, xoffset, yoffset, info.blockWidth, info.blockHeight);
   return validateDestination(ctx, part, {0, 0, static_cast<uint64_t>(bufSize), pixels});
 }
 
 void getCompressedTextureSubImage(Context& ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset,
-                                  GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLsizei, void* pixels) {
+                                  GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLsizei,
+                                  void* pixels) {
   std::shared_ptr<state::Texture> owner;
-  read(ctx, subPart(ctx, "glGetCompressedTextureSubImage", texture, level, xoffset, yoffset, zoffset, width, height,
-                    depth, owner), {0, 0, kNoSizeLimit, pixels});
+  read(ctx,
+       subPart(ctx, "glGetCompressedTextureSubImage", texture, level, xoffset, yoffset, zoffset, width,
+               height, depth, owner),
+       {0, 0, kNoSizeLimit, pixels});
 }
 
 }  // namespace gl

@@ -19,27 +19,29 @@ using state::TextureLevel;
 
 bool validateStorage(const Context& ctx, TextureKind kind, const Texture* texture, const StorageRequest& r) {
   if (r.levels < 1 || r.width < 1 || r.height < 1 || r.depth < 1)
-    return refuse(ctx, GL_INVALID_VALUE, "%s: %d levels of %dx%dx%d texels; all must be at least 1.", r.command,
-                  r.levels, r.width, r.height, r.depth);
+    return refuse(ctx, GL_INVALID_VALUE, "%s: %d levels of %dx%dx%d texels; all must be at least 1.",
+                  r.command, r.levels, r.width, r.height, r.depth);
   const Format storage = sizedStorage(ctx, r.internalFormat);
   if (storage == Format::None) return refuseEnum(ctx, r.command, "internalformat", r.internalFormat);
   if (kind == TextureKind::k3D && !formats::info(storage).isColor())
     return refuse(ctx, GL_INVALID_OPERATION, "%s: 3D textures have no depth or stencil formats.", r.command);
   if (isCubeKind(kind) && r.width != r.height)
-    return refuse(ctx, GL_INVALID_VALUE, "%s: cube map faces are square, not %dx%d.", r.command, r.width, r.height);
+    return refuse(ctx, GL_INVALID_VALUE, "%s: cube map faces are square, not %dx%d.", r.command, r.width,
+                  r.height);
   if (kind == TextureKind::kCubeArray && r.depth % 6 != 0)
-    return refuse(ctx, GL_INVALID_VALUE, "%s: depth %d of a cube map array is no multiple of 6.", r.command, r.depth);
+    return refuse(ctx, GL_INVALID_VALUE, "%s: depth %d of a cube map array is no multiple of 6.", r.command,
+                  r.depth);
   if (texture && !fits(ctx, kind, r))
-    return refuse(ctx, GL_INVALID_VALUE, "%s: %dx%dx%d texels are more than this context's textures have.", r.command,
-                  r.width, r.height, r.depth);
+    return refuse(ctx, GL_INVALID_VALUE, "%s: %dx%dx%d texels are more than this context's textures have.",
+                  r.command, r.width, r.height, r.depth);
   const uint32_t chain =
       kind == TextureKind::kRectangle
           ? 1
           : fullChainLevels(kind, static_cast<uint32_t>(r.width), static_cast<uint32_t>(r.height),
                             static_cast<uint32_t>(r.depth));
   if (static_cast<uint32_t>(r.levels) > chain)
-    return refuse(ctx, GL_INVALID_OPERATION, "%s: %d levels are asked for; %dx%dx%d texels have %u.", r.command,
-                  r.levels, r.width, r.height, r.depth, chain);
+    return refuse(ctx, GL_INVALID_OPERATION, "%s: %d levels are asked for; %dx%dx%d texels have %u.",
+                  r.command, r.levels, r.width, r.height, r.depth, chain);
   return !texture || validateMutable(ctx, r.command, *texture);
 }
 
@@ -50,7 +52,8 @@ bool isStorageKind(const Context& ctx, TextureKind kind, uint32_t dimensions) {
 
 bool validateStorageTarget(const Context& ctx, GLenum target, const StorageRequest& r) {
   const auto parsed = storageTarget(target);
-  if (!parsed || !isStorageKind(ctx, parsed->kind, r.dimensions)) return refuseEnum(ctx, r.command, "target", target);
+  if (!parsed || !isStorageKind(ctx, parsed->kind, r.dimensions))
+    return refuseEnum(ctx, r.command, "target", target);
   return validateStorage(ctx, parsed->kind, parsed->proxy ? nullptr : &boundTexture(ctx, parsed->kind), r);
 }
 
@@ -108,9 +111,11 @@ bool fits(const Context& ctx, TextureKind kind, const StorageRequest& r) {
 
 bool validateMutable(const Context& ctx, const char* command, const Texture& texture) {
   if (texture.name == 0)
-    return refuse(ctx, GL_INVALID_OPERATION, "%s: the default texture cannot have immutable storage.", command);
+    return refuse(ctx, GL_INVALID_OPERATION, "%s: the default texture cannot have immutable storage.",
+                  command);
   if (!texture.immutable) return true;
-  return refuse(ctx, GL_INVALID_OPERATION, "%s: the format of texture %u is immutable already.", command, texture.name);
+  return refuse(ctx, GL_INVALID_OPERATION, "%s: the format of texture %u is immutable already.", command,
+                texture.name);
 }
 
 void shapeChanged(Context& ctx, Texture& texture) {
@@ -127,28 +132,32 @@ void defineStorage(Context& ctx, const char* command, Texture& texture, uint32_t
   texture.immutable = false;
   texture.immutableLevels = 0;
   shapeChanged(ctx, texture);
-  ctx.errorf(GL_OUT_OF_MEMORY, "%s: there is no memory for the storage of texture %u.", command, texture.name);
+  ctx.errorf(GL_OUT_OF_MEMORY, "%s: there is no memory for the storage of texture %u.", command,
+             texture.name);
 }
 
-bool validateTexStorage1D(const Context& ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width) {
+bool validateTexStorage1D(const Context& ctx, GLenum target, GLsizei levels, GLenum internalformat,
+                          GLsizei width) {
   return validateStorageTarget(ctx, target, {"glTexStorage1D", 1, levels, internalformat, width, 1, 1});
 }
 void texStorage1D(Context& ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width) {
   storageOfTarget(ctx, target, {"glTexStorage1D", 1, levels, internalformat, width, 1, 1});
 }
-bool validateTexStorage2D(const Context& ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width,
-                          GLsizei height) {
+bool validateTexStorage2D(const Context& ctx, GLenum target, GLsizei levels, GLenum internalformat,
+                          GLsizei width, GLsizei height) {
   return validateStorageTarget(ctx, target, {"glTexStorage2D", 2, levels, internalformat, width, height, 1});
 }
-void texStorage2D(Context& ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height) {
+void texStorage2D(Context& ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width,
+                  GLsizei height) {
   storageOfTarget(ctx, target, {"glTexStorage2D", 2, levels, internalformat, width, height, 1});
 }
-bool validateTexStorage3D(const Context& ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width,
-                          GLsizei height, GLsizei depth) {
-  return validateStorageTarget(ctx, target, {"glTexStorage3D", 3, levels, internalformat, width, height, depth});
+bool validateTexStorage3D(const Context& ctx, GLenum target, GLsizei levels, GLenum internalformat,
+                          GLsizei width, GLsizei height, GLsizei depth) {
+  return validateStorageTarget(ctx, target,
+                               {"glTexStorage3D", 3, levels, internalformat, width, height, depth});
 }
-void texStorage3D(Context& ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height,
-                  GLsizei depth) {
+void texStorage3D(Context& ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width,
+                  GLsizei height, GLsizei depth) {
   storageOfTarget(ctx, target, {"glTexStorage3D", 3, levels, internalformat, width, height, depth});
 }
 bool validateTextureStorage1D(const Context& ctx, GLuint texture, GLsizei levels, GLenum internalformat,
@@ -160,7 +169,8 @@ void textureStorage1D(Context& ctx, GLuint texture, GLsizei levels, GLenum inter
 }
 bool validateTextureStorage2D(const Context& ctx, GLuint texture, GLsizei levels, GLenum internalformat,
                               GLsizei width, GLsizei height) {
-  return validateStorageNamed(ctx, texture, {"glTextureStorage2D", 2, levels, internalformat, width, height, 1});
+  return validateStorageNamed(ctx, texture,
+                              {"glTextureStorage2D", 2, levels, internalformat, width, height, 1});
 }
 void textureStorage2D(Context& ctx, GLuint texture, GLsizei levels, GLenum internalformat, GLsizei width,
                       GLsizei height) {
@@ -168,7 +178,8 @@ void textureStorage2D(Context& ctx, GLuint texture, GLsizei levels, GLenum inter
 }
 bool validateTextureStorage3D(const Context& ctx, GLuint texture, GLsizei levels, GLenum internalformat,
                               GLsizei width, GLsizei height, GLsizei depth) {
-  return validateStorageNamed(ctx, texture, {"glTextureStorage3D", 3, levels, internalformat, width, height, depth});
+  return validateStorageNamed(ctx, texture,
+                              {"glTextureStorage3D", 3, levels, internalformat, width, height, depth});
 }
 void textureStorage3D(Context& ctx, GLuint texture, GLsizei levels, GLenum internalformat, GLsizei width,
                       GLsizei height, GLsizei depth) {

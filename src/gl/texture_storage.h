@@ -24,7 +24,8 @@ bool validateMutable(const Context& ctx, const char* command, const state::Textu
 
 // Marks what looks at the shapes of textures.
 void shapeChanged(Context& ctx, state::Texture& texture);
-// Makes the levels that are set in the texture its immutable storage. Nothing remains if the storage cannot be had.
+// Makes the levels that are set in the texture its immutable storage. Nothing remains if the storage cannot
+// be had.
 void defineStorage(Context& ctx, const char* command, state::Texture& texture, uint32_t levels);
 
 }  // namespace gl

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Properties of texture targets, limits of their images, lookup of textures.
 #include "gl/texture_target.h"
 
 #include <GL/gl.h>
@@ -19,17 +20,28 @@ namespace {
 
 std::optional<TextureKind> proxyKind(uint32_t target) {
   switch (target) {
-    case GL_PROXY_TEXTURE_1D: return TextureKind::k1D;
-    case GL_PROXY_TEXTURE_2D: return TextureKind::k2D;
-    case GL_PROXY_TEXTURE_3D: return TextureKind::k3D;
-    case GL_PROXY_TEXTURE_CUBE_MAP: return TextureKind::kCube;
-    case GL_PROXY_TEXTURE_RECTANGLE: return TextureKind::kRectangle;
-    case GL_PROXY_TEXTURE_1D_ARRAY: return TextureKind::k1DArray;
-    case GL_PROXY_TEXTURE_2D_ARRAY: return TextureKind::k2DArray;
-    case GL_PROXY_TEXTURE_CUBE_MAP_ARRAY: return TextureKind::kCubeArray;
-    case GL_PROXY_TEXTURE_2D_MULTISAMPLE: return TextureKind::k2DMultisample;
-    case GL_PROXY_TEXTURE_2D_MULTISAMPLE_ARRAY: return TextureKind::k2DMultisampleArray;
-    default: return std::nullopt;
+    case GL_PROXY_TEXTURE_1D:
+      return TextureKind::k1D;
+    case GL_PROXY_TEXTURE_2D:
+      return TextureKind::k2D;
+    case GL_PROXY_TEXTURE_3D:
+      return TextureKind::k3D;
+    case GL_PROXY_TEXTURE_CUBE_MAP:
+      return TextureKind::kCube;
+    case GL_PROXY_TEXTURE_RECTANGLE:
+      return TextureKind::kRectangle;
+    case GL_PROXY_TEXTURE_1D_ARRAY:
+      return TextureKind::k1DArray;
+    case GL_PROXY_TEXTURE_2D_ARRAY:
+      return TextureKind::k2DArray;
+    case GL_PROXY_TEXTURE_CUBE_MAP_ARRAY:
+      return TextureKind::kCubeArray;
+    case GL_PROXY_TEXTURE_2D_MULTISAMPLE:
+      return TextureKind::k2DMultisample;
+    case GL_PROXY_TEXTURE_2D_MULTISAMPLE_ARRAY:
+      return TextureKind::k2DMultisampleArray;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -73,7 +85,9 @@ bool isMultisampleKind(TextureKind kind) {
   return kind == TextureKind::k2DMultisample || kind == TextureKind::k2DMultisampleArray;
 }
 
-bool isCubeKind(TextureKind kind) { return kind == TextureKind::kCube || kind == TextureKind::kCubeArray; }
+bool isCubeKind(TextureKind kind) {
+  return kind == TextureKind::kCube || kind == TextureKind::kCubeArray;
+}
 
 bool isKindSupported(const Context& ctx, TextureKind kind) {
   switch (kind) {
@@ -94,17 +108,26 @@ SizeLimit sizeLimit(const Context& ctx, TextureKind kind, uint32_t level) {
   const auto at = [level](uint32_t largest) { return std::max(1u, largest >> level); };
   const uint32_t flat = at(d.maxTextureSize), cube = at(d.maxCubeMapSize), volume = at(d.max3dTextureSize);
   switch (kind) {
-    case TextureKind::k1D: return {flat, 1, 1};
+    case TextureKind::k1D:
+      return {flat, 1, 1};
     case TextureKind::k2D:
-    case TextureKind::k2DMultisample: return {flat, flat, 1};
-    case TextureKind::k3D: return {volume, volume, volume};
-    case TextureKind::kCube: return {cube, cube, 1};
-    case TextureKind::kRectangle: return {d.maxRectangleSize, d.maxRectangleSize, 1};
-    case TextureKind::k1DArray: return {flat, d.maxArrayLayers, 1};
+    case TextureKind::k2DMultisample:
+      return {flat, flat, 1};
+    case TextureKind::k3D:
+      return {volume, volume, volume};
+    case TextureKind::kCube:
+      return {cube, cube, 1};
+    case TextureKind::kRectangle:
+      return {d.maxRectangleSize, d.maxRectangleSize, 1};
+    case TextureKind::k1DArray:
+      return {flat, d.maxArrayLayers, 1};
     case TextureKind::k2DArray:
-    case TextureKind::k2DMultisampleArray: return {flat, flat, d.maxArrayLayers};
-    case TextureKind::kCubeArray: return {cube, cube, d.maxArrayLayers};
-    case TextureKind::kBuffer: return {d.maxTextureBufferTexels, 1, 1};
+    case TextureKind::k2DMultisampleArray:
+      return {flat, flat, d.maxArrayLayers};
+    case TextureKind::kCubeArray:
+      return {cube, cube, d.maxArrayLayers};
+    case TextureKind::kBuffer:
+      return {d.maxTextureBufferTexels, 1, 1};
   }
   return {};
 }
@@ -139,15 +162,17 @@ std::shared_ptr<state::Texture> findTexture(const Context& ctx, uint32_t name) {
   return ctx.share().textures.find(name);
 }
 
-std::shared_ptr<state::Texture> needTexture(const Context& ctx, const char* command, uint32_t name, uint32_t code) {
+std::shared_ptr<state::Texture> needTexture(const Context& ctx, const char* command, uint32_t name,
+                                            uint32_t code) {
   std::shared_ptr<state::Texture> texture = findTexture(ctx, name);
   if (!texture) ctx.errorf(code, "%s: %u is not the name of a texture.", command, name);
   return texture;
 }
 
 state::TextureLevel& proxyLevel(const Context& ctx, TextureKind kind, uint32_t level) {
-  // Only cube maps use more than the first face of a texture's table, so the context's own default textures have
-  // room for the proxies, which nothing but a level query ever sees. Cube maps borrow the rectangle's fifth.
+  // Only cube maps use more than the first face of a texture's table, so the context's own default textures
+  // have room for the proxies, which nothing but a level query ever sees. Cube maps borrow the rectangle's
+  // fifth.
   const bool cube = kind == TextureKind::kCube;
   const TextureKind home = cube ? TextureKind::kRectangle : kind;
   return ctx.state().defaultTextures[static_cast<size_t>(home)]->levels[cube ? 4 : 5][level];

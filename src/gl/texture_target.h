@@ -15,7 +15,7 @@ class Context;
 // What the target of an image command (glTexImage2D and its like) addresses.
 struct ImageTarget {
   state::TextureKind kind;
-  uint32_t face = 0;   // of a cube map
+  uint32_t face = 0;  // of a cube map
   bool proxy = false;
 };
 
@@ -51,7 +51,8 @@ state::Texture& boundTexture(const Context& ctx, state::TextureKind kind);
 // A texture object by name, null if there is none.
 std::shared_ptr<state::Texture> findTexture(const Context& ctx, uint32_t name);
 // As findTexture, but reports `code`.
-std::shared_ptr<state::Texture> needTexture(const Context& ctx, const char* command, uint32_t name, uint32_t code);
+std::shared_ptr<state::Texture> needTexture(const Context& ctx, const char* command, uint32_t name,
+                                            uint32_t code);
 
 // The level that a proxy command described last; all zero if it would not fit. Belongs to the context.
 state::TextureLevel& proxyLevel(const Context& ctx, state::TextureKind kind, uint32_t level);

@@ -1,46 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Textures: errors of the defining commands, shapes, proxies, pixel sources, parameters, mipmaps, completeness.
-#include <functional>
-
-#include "gl/fake_tracker.h"
+// Textures: errors of the defining commands, shapes, proxies, pixel sources, parameters, mipmaps,
+// completeness.
+#include "gl/texture_fixture.h"
 
 namespace gl {
 namespace {
-
-class TextureTest : public GlTest {
- protected:
-  GLuint bind(GLenum target) {
-    GLuint name = 0;
-    mglGenTextures(1, &name);
-    mglBindTexture(target, name);
-    return name;
-  }
-  GLint level(GLenum target, GLint number, GLenum pname) {
-    GLint value = -1;
-    mglGetTexLevelParameteriv(target, number, pname, &value);
-    return value;
-  }
-  GLint parameter(GLenum target, GLenum pname) {
-    GLint value = -1;
-    mglGetTexParameteriv(target, pname, &value);
-    return value;
-  }
-  bool complete(GLenum target) {
-    const state::Texture& t = *st().units[0].bound[state::textureKindIndex(target)];
-    return state::isComplete(t, t.sampler);
-  }
-};
-
-struct ErrorCase {
-  const char* what;
-  const char* error;
-  std::function<void()> call;
-};
-
-void image2d(GLenum target, GLint level, GLint internalFormat, GLsizei width, GLsizei height, GLint border,
-             GLenum format, GLenum type) {
-  mglTexImage2D(target, level, internalFormat, width, height, border, format, type, nullptr);
-}
 
 // Each rule of glTexImage2D gives its own error, and none leaves a trace in the texture.
 TEST_F(TextureTest, TexImageErrors) {
@@ -50,7 +14,8 @@ TEST_F(TextureTest, TexImageErrors) {
   const ErrorCase cases[] = {
       {"a cube map is six targets", "GL_INVALID_ENUM",
        [] { image2d(GL_TEXTURE_CUBE_MAP, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE); }},
-      {"3D target", "GL_INVALID_ENUM", [] { image2d(GL_TEXTURE_3D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE); }},
+      {"3D target", "GL_INVALID_ENUM",
+       [] { image2d(GL_TEXTURE_3D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE); }},
       {"negative level", "GL_INVALID_VALUE",
        [] { image2d(GL_TEXTURE_2D, -1, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE); }},
       {"level beyond the largest size", "GL_INVALID_VALUE",
@@ -65,12 +30,14 @@ TEST_F(TextureTest, TexImageErrors) {
        [] { image2d(GL_TEXTURE_2D, 1, GL_RGBA8, 8193, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE); }},
       {"face not square", "GL_INVALID_VALUE",
        [] { image2d(GL_TEXTURE_CUBE_MAP_POSITIVE_X, 0, GL_RGBA8, 4, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE); }},
-      {"border", "GL_INVALID_VALUE", [] { image2d(GL_TEXTURE_2D, 0, GL_RGBA8, 6, 6, 1, GL_RGBA, GL_UNSIGNED_BYTE); }},
+      {"border", "GL_INVALID_VALUE",
+       [] { image2d(GL_TEXTURE_2D, 0, GL_RGBA8, 6, 6, 1, GL_RGBA, GL_UNSIGNED_BYTE); }},
       {"unknown internal format", "GL_INVALID_VALUE",
        [] { image2d(GL_TEXTURE_2D, 0, GL_TEXTURE_2D, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE); }},
       {"unknown format", "GL_INVALID_ENUM",
        [] { image2d(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_TEXTURE_2D, GL_UNSIGNED_BYTE); }},
-      {"unknown type", "GL_INVALID_ENUM", [] { image2d(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_RGBA); }},
+      {"unknown type", "GL_INVALID_ENUM",
+       [] { image2d(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_RGBA); }},
       {"packed type with the wrong format", "GL_INVALID_OPERATION",
        [] { image2d(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_SHORT_5_6_5); }},
       {"depth image from color", "GL_INVALID_OPERATION",
@@ -83,7 +50,8 @@ TEST_F(TextureTest, TexImageErrors) {
        [] { image2d(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA_INTEGER, GL_UNSIGNED_BYTE); }},
       {"3D depth", "GL_INVALID_OPERATION",
        [] {
-         mglTexImage3D(GL_TEXTURE_3D, 0, GL_DEPTH_COMPONENT24, 2, 2, 2, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, nullptr);
+         mglTexImage3D(GL_TEXTURE_3D, 0, GL_DEPTH_COMPONENT24, 2, 2, 2, 0, GL_DEPTH_COMPONENT,
+                       GL_UNSIGNED_INT, nullptr);
        }},
   };
   for (const ErrorCase& c : cases) {
@@ -141,7 +109,8 @@ TEST_F(TextureTest, ProxiesAnswer) {
   EXPECT_EQ(error(), "GL_INVALID_VALUE");
 }
 
-// Parts must lie inside a defined image; rows to skip and a long row reach the tracker as offsets and strides.
+// Parts must lie inside a defined image; rows to skip and a long row reach the tracker as offsets and
+// strides.
 TEST_F(TextureTest, SubImages) {
   const GLuint name = bind(GL_TEXTURE_2D);
   const uint8_t pixels[1024] = {};
@@ -160,7 +129,8 @@ TEST_F(TextureTest, SubImages) {
   mglPixelStorei(GL_UNPACK_SKIP_ROWS, 1);
   mglPixelStorei(GL_UNPACK_SKIP_PIXELS, 2);
   EXPECT_EQ(part(4, 5, 3, 2), "GL_NO_ERROR");
-  EXPECT_EQ(fake().take(), "textureUpload " + std::to_string(name) + " 0 4,5,0,3,2,1 6408,5121,48,40,80,100 client");
+  EXPECT_EQ(fake().take(),
+            "textureUpload " + std::to_string(name) + " 0 4,5,0,3,2,1 6408,5121,48,40,80,100 client");
 }
 
 // Pixels in an unpack buffer must be inside it, aligned to their type, and the buffer must not be mapped.
@@ -180,8 +150,8 @@ TEST_F(TextureTest, UnpackBuffers) {
   EXPECT_EQ(upload(2), "GL_INVALID_OPERATION");
   EXPECT_EQ(upload(~uintptr_t{3}), "GL_INVALID_OPERATION");
   EXPECT_EQ(upload(4), "GL_NO_ERROR");
-  EXPECT_EQ(fake().take(), "textureUpload " + std::to_string(name) + " 0 0,0,0,2,2,1 6408,5126,0,32,64,64 buffer," +
-                               std::to_string(buffer) + ",4");
+  EXPECT_EQ(fake().take(), "textureUpload " + std::to_string(name) +
+                               " 0 0,0,0,2,2,1 6408,5126,0,32,64,64 buffer," + std::to_string(buffer) + ",4");
   mglMapBuffer(GL_PIXEL_UNPACK_BUFFER, GL_READ_ONLY);
   EXPECT_EQ(upload(4), "GL_INVALID_OPERATION");
 }
@@ -221,7 +191,8 @@ TEST_F(TextureTest, TargetIsForEver) {
   EXPECT_TRUE(mglIsTexture(4711));
 }
 
-// Deleting a texture restores the default one in this context's units and detaches it from the bound framebuffer.
+// Deleting a texture restores the default one in this context's units and detaches it from the bound
+// framebuffer.
 TEST_F(TextureTest, DeletionUnbinds) {
   const GLuint name = bind(GL_TEXTURE_2D);
   image2d(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE);
@@ -236,81 +207,6 @@ TEST_F(TextureTest, DeletionUnbinds) {
   EXPECT_TRUE(st().drawFramebuffer->color[0].empty());
 }
 
-// Parameters: errors by kind of texture, and values in every form of the query.
-TEST_F(TextureTest, Parameters) {
-  bind(GL_TEXTURE_2D);
-  bind(GL_TEXTURE_RECTANGLE);
-  bind(GL_TEXTURE_2D_MULTISAMPLE);
-  const GLfloat border[4] = {0.5f, -1, 0, 1};
-  const ErrorCase cases[] = {
-      {"unknown", "GL_INVALID_ENUM", [] { mglTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WIDTH, 1); }},
-      {"no such target", "GL_INVALID_ENUM", [] { mglTexParameteri(GL_TEXTURE_BUFFER, GL_TEXTURE_BASE_LEVEL, 0); }},
-      {"bad filter", "GL_INVALID_ENUM", [] { mglTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR_MIPMAP_LINEAR); }},
-      {"rectangle repeat", "GL_INVALID_ENUM", [] { mglTexParameteri(GL_TEXTURE_RECTANGLE, GL_TEXTURE_WRAP_S, GL_REPEAT); }},
-      {"rectangle mipmaps", "GL_INVALID_ENUM", [] { mglTexParameteri(GL_TEXTURE_RECTANGLE, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST); }},
-      {"rectangle base level", "GL_INVALID_OPERATION", [] { mglTexParameteri(GL_TEXTURE_RECTANGLE, GL_TEXTURE_BASE_LEVEL, 1); }},
-      {"negative level", "GL_INVALID_VALUE", [] { mglTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, -1); }},
-      {"multisample filter", "GL_INVALID_ENUM", [] { mglTexParameteri(GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_MIN_FILTER, GL_NEAREST); }},
-      {"scalar border", "GL_INVALID_ENUM", [] { mglTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, 1); }},
-      {"anisotropy", "GL_INVALID_VALUE", [] { mglTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_MAX_ANISOTROPY, 0.5f); }},
-      {"border", "GL_NO_ERROR", [&] { mglTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, border); }},
-      {"float enum", "GL_NO_ERROR", [] { mglTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER); }},
-      {"lod", "GL_NO_ERROR", [] { mglTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_MIN_LOD, -2.5f); }},
-  };
-  for (const ErrorCase& c : cases) {
-    c.call();
-    EXPECT_EQ(error(), c.error) << c.what;
-  }
-  GLint color[4];
-  mglGetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, color);
-  EXPECT_EQ(color[1], -2147483647);
-  EXPECT_EQ(color[3], 2147483647);
-  EXPECT_EQ(parameter(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S), GL_CLAMP_TO_BORDER);
-  EXPECT_EQ(parameter(GL_TEXTURE_2D, GL_TEXTURE_MIN_LOD), -2);
-  EXPECT_EQ(parameter(GL_TEXTURE_RECTANGLE, GL_TEXTURE_WRAP_T), GL_CLAMP_TO_EDGE);
-  const GLuint pure[4] = {4000000000u, 1, 2, 3};
-  mglTexParameterIuiv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, pure);
-  GLuint back[4] = {};
-  mglGetTexParameterIuiv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, back);
-  EXPECT_EQ(back[0], 4000000000u);
-}
-
-// Only a change of value makes the next draw look again.
-TEST_F(TextureTest, UnchangedParametersStayClean) {
-  bind(GL_TEXTURE_2D);
-  mglTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  st().dirty = 0;
-  mglTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  EXPECT_EQ(st().dirty, 0u);
-  mglTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  EXPECT_EQ(st().dirty, uint32_t{state::kDirtySamplers});
-}
-
-// Completeness follows filters, base and maximum level, and faces.
-TEST_F(TextureTest, Completeness) {
-  bind(GL_TEXTURE_2D);
-  EXPECT_FALSE(complete(GL_TEXTURE_2D));
-  image2d(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE);
-  EXPECT_FALSE(complete(GL_TEXTURE_2D));
-  mglTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-  EXPECT_TRUE(complete(GL_TEXTURE_2D));
-  mglTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 1000);
-  image2d(GL_TEXTURE_2D, 1, GL_RGBA8, 2, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE);
-  image2d(GL_TEXTURE_2D, 2, GL_RGBA8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE);
-  EXPECT_TRUE(complete(GL_TEXTURE_2D));
-  image2d(GL_TEXTURE_2D, 1, GL_RGBA8, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE);
-  EXPECT_FALSE(complete(GL_TEXTURE_2D));
-  mglTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-  EXPECT_TRUE(complete(GL_TEXTURE_2D));
-  bind(GL_TEXTURE_CUBE_MAP);
-  mglTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-  for (GLenum face = 0; face < 6; ++face) {
-    EXPECT_FALSE(complete(GL_TEXTURE_CUBE_MAP));
-    image2d(GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE);
-  }
-  EXPECT_TRUE(complete(GL_TEXTURE_CUBE_MAP));
-}
-
 // Mipmap generation defines the levels that are missing, then asks once for the texels.
 TEST_F(TextureTest, GenerateMipmap) {
   const GLuint name = bind(GL_TEXTURE_2D);
@@ -322,7 +218,8 @@ TEST_F(TextureTest, GenerateMipmap) {
   fake().take();
   mglGenerateMipmap(GL_TEXTURE_2D);
   const std::string n = std::to_string(name);
-  EXPECT_EQ(fake().take(), "textureDefineLevel " + n + " 0 1\ntextureDefineLevel " + n + " 0 2\ngenerateMipmaps " + n + " 0 2");
+  EXPECT_EQ(fake().take(), "textureDefineLevel " + n + " 0 1\ntextureDefineLevel " + n +
+                               " 0 2\ngenerateMipmaps " + n + " 0 2");
   EXPECT_EQ(level(GL_TEXTURE_2D, 1, GL_TEXTURE_WIDTH), 2);
   EXPECT_EQ(level(GL_TEXTURE_2D, 2, GL_TEXTURE_WIDTH), 1);
   EXPECT_TRUE(complete(GL_TEXTURE_2D));
@@ -382,7 +279,8 @@ TEST_F(TextureTest, ReadBack) {
   EXPECT_EQ(error(), "GL_INVALID_OPERATION");
   mglGetnTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, 64, out);
   EXPECT_EQ(error(), "GL_NO_ERROR");
-  EXPECT_EQ(fake().take(), "textureRead " + std::to_string(name) + " 0 0,0,0,4,4,1 6408,5121,0,16,64,64 client");
+  EXPECT_EQ(fake().take(),
+            "textureRead " + std::to_string(name) + " 0 0,0,0,4,4,1 6408,5121,0,16,64,64 client");
   mglGetCompressedTexImage(GL_TEXTURE_2D, 0, out);
   EXPECT_EQ(error(), "GL_INVALID_OPERATION");
 }
@@ -409,7 +307,8 @@ TEST_F(TextureTest, CopyFromFramebuffer) {
   const std::string n = std::to_string(name);
   mglCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, -2, 40, 16, 16, 0);
   EXPECT_EQ(error(), "GL_NO_ERROR");
-  EXPECT_EQ(fake().take(), "textureDefineLevel " + n + " 0 0\ncopyFramebufferToTexture " + n + " 0 2 0 0 0 40 14 8");
+  EXPECT_EQ(fake().take(),
+            "textureDefineLevel " + n + " 0 0\ncopyFramebufferToTexture " + n + " 0 2 0 0 0 40 14 8");
   mglCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8UI, 0, 0, 4, 4, 0);
   EXPECT_EQ(error(), "GL_INVALID_OPERATION");
   mglCopyTexImage2D(GL_TEXTURE_2D, 0, 4, 0, 0, 4, 4, 0);
@@ -417,41 +316,6 @@ TEST_F(TextureTest, CopyFromFramebuffer) {
   mglReadBuffer(GL_NONE);
   mglCopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 0, 0, 4, 4);
   EXPECT_EQ(error(), "GL_INVALID_OPERATION");
-}
-
-// Sampler objects: names are objects at once, parameters of textures only are refused, units keep what they hold.
-TEST_F(TextureTest, Samplers) {
-  GLuint sampler = 0;
-  mglGenSamplers(1, &sampler);
-  EXPECT_TRUE(mglIsSampler(sampler));
-  mglSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  EXPECT_EQ(error(), "GL_NO_ERROR");
-  mglSamplerParameteri(sampler, GL_TEXTURE_BASE_LEVEL, 1);
-  EXPECT_EQ(error(), "GL_INVALID_ENUM");
-  mglSamplerParameteri(sampler + 1, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  EXPECT_EQ(error(), "GL_INVALID_OPERATION");
-  mglBindSampler(1000, sampler);
-  EXPECT_EQ(error(), "GL_INVALID_VALUE");
-  mglBindSampler(3, sampler);
-  EXPECT_EQ(st().units[3].sampler->params.minFilter, uint32_t{GL_NEAREST});
-  mglDeleteSamplers(1, &sampler);
-  EXPECT_EQ(st().units[3].sampler, nullptr);
-}
-
-class TextureCoreTest : public GlCoreTest {};
-
-// The core profile has neither legacy formats nor made-up names.
-TEST_F(TextureCoreTest, LegacyIsGone) {
-  mglBindTexture(GL_TEXTURE_2D, 99);
-  EXPECT_EQ(error(), "GL_INVALID_OPERATION");
-  image2d(GL_TEXTURE_2D, 0, GL_LUMINANCE8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE);
-  EXPECT_EQ(error(), "GL_INVALID_VALUE");
-  image2d(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_LUMINANCE, GL_UNSIGNED_BYTE);
-  EXPECT_EQ(error(), "GL_INVALID_ENUM");
-  mglTexParameteri(GL_TEXTURE_2D, GL_GENERATE_MIPMAP, GL_TRUE);
-  EXPECT_EQ(error(), "GL_INVALID_ENUM");
-  mglTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP);
-  EXPECT_EQ(error(), "GL_INVALID_ENUM");
 }
 
 }  // namespace

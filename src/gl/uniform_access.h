@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // From locations to uniforms, and from values to the blocks of the stages that use them.
 //
-// Each stage has its own image of the default block, so one glUniform call may write several images. Bytes are compared
-// first: applications set the same values over and over, and what did not change must not travel.
+// Each stage has its own image of the default block, so one glUniform call may write several images. Bytes
+// are compared first: applications set the same values over and over, and what did not change must not
+// travel.
 #pragma once
 
 #include <bit>
@@ -15,7 +16,7 @@ namespace gl {
 
 struct UniformSlot {
   const shader::Uniform* uniform = nullptr;
-  uint32_t index = 0;    // among the active uniforms
+  uint32_t index = 0;  // among the active uniforms
   uint32_t element = 0;
   explicit operator bool() const { return uniform != nullptr; }
 };
@@ -29,8 +30,8 @@ inline UniformSlot uniformAt(const state::Executable& executable, int32_t locati
 }
 
 // Copies bytes into one stage's block unless they are there already.
-inline bool writeIfChanged(state::Executable& executable, size_t stage, uint32_t offset, const void* bytes,
-                           uint32_t sizeBytes) {
+[[gnu::always_inline]] inline bool writeIfChanged(state::Executable& executable, size_t stage,
+                                                  uint32_t offset, const void* bytes, uint32_t sizeBytes) {
   std::byte* to = executable.blocks[stage].data() + offset;
   if (std::memcmp(to, bytes, sizeBytes) == 0) return false;
   std::memcpy(to, bytes, sizeBytes);

@@ -20,8 +20,8 @@ using state::Executable;
 bool validateLinked(const Context& ctx, const char* command, GLuint name) {
   const auto program = needProgram(ctx, command, name);
   if (!program) return false;
-  return program->linked || refuse(ctx, GL_INVALID_OPERATION, "%s: program %u has not been linked successfully.",
-                                   command, name);
+  return program->linked ||
+         refuse(ctx, GL_INVALID_OPERATION, "%s: program %u has not been linked successfully.", command, name);
 }
 
 bool validateGet(const Context& ctx, const char* command, GLuint program, GLint location, uint64_t limitBytes,
@@ -29,12 +29,12 @@ bool validateGet(const Context& ctx, const char* command, GLuint program, GLint 
   if (!validateLinked(ctx, command, program)) return false;
   const UniformSlot slot = uniformAt(*findProgram(ctx, program)->executable, location);
   if (!slot)
-    return refuse(ctx, GL_INVALID_OPERATION, "%s: program %u has no uniform at location %d.", command, program,
-                  location);
+    return refuse(ctx, GL_INVALID_OPERATION, "%s: program %u has no uniform at location %d.", command,
+                  program, location);
   const uint64_t need = uint64_t{uniformType(slot.uniform->glType).components()} * bytesPerComponent;
-  return need <= limitBytes || refuse(ctx, GL_INVALID_OPERATION, "%s: %llu bytes are needed; bufSize is %llu.", command,
-                                      static_cast<unsigned long long>(need),
-                                      static_cast<unsigned long long>(limitBytes));
+  return need <= limitBytes ||
+         refuse(ctx, GL_INVALID_OPERATION, "%s: %llu bytes are needed; bufSize is %llu.", command,
+                static_cast<unsigned long long>(need), static_cast<unsigned long long>(limitBytes));
 }
 
 template <class T>
@@ -61,10 +61,14 @@ T fetch(const std::byte* from) {
 template <class T>
 T component(UniformBase base, const std::byte* from) {
   switch (base) {
-    case UniformBase::Float: return fetch<float, T>(from);
-    case UniformBase::Double: return fetch<double, T>(from);
-    case UniformBase::Int: return fetch<int32_t, T>(from);
-    default: return fetch<uint32_t, T>(from);
+    case UniformBase::Float:
+      return fetch<float, T>(from);
+    case UniformBase::Double:
+      return fetch<double, T>(from);
+    case UniformBase::Int:
+      return fetch<int32_t, T>(from);
+    default:
+      return fetch<uint32_t, T>(from);
   }
 }
 
@@ -105,20 +109,21 @@ GLint getUniformLocation(Context& ctx, GLuint program, const GLchar* name) {
   return uniformLocation(*findProgram(ctx, program)->executable->program, name);
 }
 
-#define MGL_GET_UNIFORM(suffix, type)                                                                            \
-  bool validateGetUniform##suffix(const Context& ctx, GLuint program, GLint location, type*) {                   \
-    return validateGet(ctx, "glGetUniform" #suffix, program, location, ~uint64_t{0}, sizeof(type));              \
-  }                                                                                                              \
-  void getUniform##suffix(Context& ctx, GLuint program, GLint location, type* params) {                          \
-    get(ctx, program, location, params);                                                                         \
-  }                                                                                                              \
-  bool validateGetnUniform##suffix(const Context& ctx, GLuint program, GLint location, GLsizei bufSize, type*) { \
-    const char* command = "glGetnUniform" #suffix;                                                               \
-    return checkNotNegative(ctx, command, "bufSize", bufSize) &&                                                 \
-           validateGet(ctx, command, program, location, static_cast<uint64_t>(bufSize), sizeof(type));           \
-  }                                                                                                              \
-  void getnUniform##suffix(Context& ctx, GLuint program, GLint location, GLsizei, type* params) {                \
-    get(ctx, program, location, params);                                                                         \
+#define MGL_GET_UNIFORM(suffix, type)                                                                   \
+  bool validateGetUniform##suffix(const Context& ctx, GLuint program, GLint location, type*) {          \
+    return validateGet(ctx, "glGetUniform" #suffix, program, location, ~uint64_t{0}, sizeof(type));     \
+  }                                                                                                     \
+  void getUniform##suffix(Context& ctx, GLuint program, GLint location, type* params) {                 \
+    get(ctx, program, location, params);                                                                \
+  }                                                                                                     \
+  bool validateGetnUniform##suffix(const Context& ctx, GLuint program, GLint location, GLsizei bufSize, \
+                                   type*) {                                                             \
+    const char* command = "glGetnUniform" #suffix;                                                      \
+    return checkNotNegative(ctx, command, "bufSize", bufSize) &&                                        \
+           validateGet(ctx, command, program, location, static_cast<uint64_t>(bufSize), sizeof(type));  \
+  }                                                                                                     \
+  void getnUniform##suffix(Context& ctx, GLuint program, GLint location, GLsizei, type* params) {       \
+    get(ctx, program, location, params);                                                                \
   }
 MGL_GET_UNIFORM(fv, GLfloat)
 MGL_GET_UNIFORM(iv, GLint)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Matching of names that applications write against names of the reflection.
 #include "gl/uniform_location.h"
 
 namespace gl {

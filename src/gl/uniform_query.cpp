@@ -23,7 +23,9 @@ const shader::Program& factsOf(const state::Program& program) {
   return facts ? *facts : kNothing;
 }
 
-const shader::Program& factsOf(const Context& ctx, GLuint program) { return factsOf(*findProgram(ctx, program)); }
+const shader::Program& factsOf(const Context& ctx, GLuint program) {
+  return factsOf(*findProgram(ctx, program));
+}
 
 bool validateUniformIndex(const Context& ctx, const char* command, GLuint program, GLuint index) {
   const auto object = needProgram(ctx, command, program);
@@ -44,18 +46,26 @@ bool isUniformParam(const Context& ctx, GLenum pname) {
 GLint uniformParam(const Uniform& u, GLenum pname) {
   const bool inBlock = u.blockIndex >= 0 || u.atomicBufferIndex >= 0;
   switch (pname) {
-    case GL_UNIFORM_TYPE: return static_cast<GLint>(u.glType);
-    case GL_UNIFORM_SIZE: return u.arraySize;
-    case GL_UNIFORM_NAME_LENGTH: return reportedLength(u.name);
-    case GL_UNIFORM_BLOCK_INDEX: return u.blockIndex;
-    case GL_UNIFORM_OFFSET: return inBlock ? u.offsetBytes : -1;
-    case GL_UNIFORM_ARRAY_STRIDE: return !inBlock ? -1 : u.isArray ? u.arrayStrideBytes : 0;
+    case GL_UNIFORM_TYPE:
+      return static_cast<GLint>(u.glType);
+    case GL_UNIFORM_SIZE:
+      return u.arraySize;
+    case GL_UNIFORM_NAME_LENGTH:
+      return reportedLength(u.name);
+    case GL_UNIFORM_BLOCK_INDEX:
+      return u.blockIndex;
+    case GL_UNIFORM_OFFSET:
+      return inBlock ? u.offsetBytes : -1;
+    case GL_UNIFORM_ARRAY_STRIDE:
+      return !inBlock ? -1 : u.isArray ? u.arrayStrideBytes : 0;
     case GL_UNIFORM_MATRIX_STRIDE:
       return !inBlock || u.atomicBufferIndex >= 0 ? (inBlock ? 0 : -1)
              : uniformType(u.glType).isMatrix()   ? u.matrixStrideBytes
                                                   : 0;
-    case GL_UNIFORM_IS_ROW_MAJOR: return u.blockIndex >= 0 && u.rowMajor && uniformType(u.glType).isMatrix();
-    default: return u.atomicBufferIndex;
+    case GL_UNIFORM_IS_ROW_MAJOR:
+      return u.blockIndex >= 0 && u.rowMajor && uniformType(u.glType).isMatrix();
+    default:
+      return u.atomicBufferIndex;
   }
 }
 
@@ -104,22 +114,22 @@ void writeMembers(const UniformBlock& block, GLint* params) {
 
 }  // namespace
 
-bool validateGetActiveUniform(const Context& ctx, GLuint program, GLuint index, GLsizei bufSize, GLsizei*, GLint*,
-                              GLenum*, GLchar*) {
+bool validateGetActiveUniform(const Context& ctx, GLuint program, GLuint index, GLsizei bufSize, GLsizei*,
+                              GLint*, GLenum*, GLchar*) {
   return validateUniformIndex(ctx, "glGetActiveUniform", program, index) &&
          checkNotNegative(ctx, "glGetActiveUniform", "bufSize", bufSize);
 }
 
-void getActiveUniform(Context& ctx, GLuint program, GLuint index, GLsizei bufSize, GLsizei* length, GLint* size,
-                      GLenum* type, GLchar* name) {
+void getActiveUniform(Context& ctx, GLuint program, GLuint index, GLsizei bufSize, GLsizei* length,
+                      GLint* size, GLenum* type, GLchar* name) {
   const Uniform& uniform = factsOf(ctx, program).uniforms[index];
   writeString(uniform.name, bufSize, length, name);
   if (size) *size = uniform.arraySize;
   if (type) *type = uniform.glType;
 }
 
-bool validateGetActiveUniformName(const Context& ctx, GLuint program, GLuint uniformIndex, GLsizei bufSize, GLsizei*,
-                                  GLchar*) {
+bool validateGetActiveUniformName(const Context& ctx, GLuint program, GLuint uniformIndex, GLsizei bufSize,
+                                  GLsizei*, GLchar*) {
   return validateUniformIndex(ctx, "glGetActiveUniformName", program, uniformIndex) &&
          checkNotNegative(ctx, "glGetActiveUniformName", "bufSize", bufSize);
 }
@@ -132,7 +142,8 @@ void getActiveUniformName(Context& ctx, GLuint program, GLuint uniformIndex, GLs
 bool validateGetActiveUniformsiv(const Context& ctx, GLuint program, GLsizei uniformCount,
                                  const GLuint* uniformIndices, GLenum pname, GLint*) {
   const char* command = "glGetActiveUniformsiv";
-  if (!needProgram(ctx, command, program) || !checkNotNegative(ctx, command, "uniformCount", uniformCount)) return false;
+  if (!needProgram(ctx, command, program) || !checkNotNegative(ctx, command, "uniformCount", uniformCount))
+    return false;
   if (!isUniformParam(ctx, pname)) return refuseEnum(ctx, command, "pname", pname);
   for (GLsizei i = 0; i < uniformCount; ++i)
     if (!validateUniformIndex(ctx, command, program, uniformIndices[i])) return false;
@@ -142,7 +153,8 @@ bool validateGetActiveUniformsiv(const Context& ctx, GLuint program, GLsizei uni
 void getActiveUniformsiv(Context& ctx, GLuint program, GLsizei uniformCount, const GLuint* uniformIndices,
                          GLenum pname, GLint* params) {
   const shader::Program& facts = factsOf(ctx, program);
-  for (GLsizei i = 0; i < uniformCount; ++i) params[i] = uniformParam(facts.uniforms[uniformIndices[i]], pname);
+  for (GLsizei i = 0; i < uniformCount; ++i)
+    params[i] = uniformParam(facts.uniforms[uniformIndices[i]], pname);
 }
 
 bool validateGetUniformIndices(const Context& ctx, GLuint program, GLsizei uniformCount, const GLchar* const*,
@@ -169,8 +181,8 @@ GLuint getUniformBlockIndex(Context& ctx, GLuint program, const GLchar* uniformB
   return GL_INVALID_INDEX;
 }
 
-bool validateGetActiveUniformBlockName(const Context& ctx, GLuint program, GLuint uniformBlockIndex, GLsizei bufSize,
-                                       GLsizei*, GLchar*) {
+bool validateGetActiveUniformBlockName(const Context& ctx, GLuint program, GLuint uniformBlockIndex,
+                                       GLsizei bufSize, GLsizei*, GLchar*) {
   return validateBlockIndex(ctx, "glGetActiveUniformBlockName", program, uniformBlockIndex) &&
          checkNotNegative(ctx, "glGetActiveUniformBlockName", "bufSize", bufSize);
 }
@@ -180,25 +192,36 @@ void getActiveUniformBlockName(Context& ctx, GLuint program, GLuint uniformBlock
   writeString(factsOf(ctx, program).uniformBlocks[uniformBlockIndex].name, bufSize, length, uniformBlockName);
 }
 
-bool validateGetActiveUniformBlockiv(const Context& ctx, GLuint program, GLuint uniformBlockIndex, GLenum pname,
-                                     GLint*) {
+bool validateGetActiveUniformBlockiv(const Context& ctx, GLuint program, GLuint uniformBlockIndex,
+                                     GLenum pname, GLint*) {
   const char* command = "glGetActiveUniformBlockiv";
   return validateBlockIndex(ctx, command, program, uniformBlockIndex) &&
          (isBlockParam(pname) || refuseEnum(ctx, command, "pname", pname));
 }
 
-void getActiveUniformBlockiv(Context& ctx, GLuint program, GLuint uniformBlockIndex, GLenum pname, GLint* params) {
+void getActiveUniformBlockiv(Context& ctx, GLuint program, GLuint uniformBlockIndex, GLenum pname,
+                             GLint* params) {
   const auto object = findProgram(ctx, program);
   const UniformBlock& block = factsOf(*object).uniformBlocks[uniformBlockIndex];
   switch (pname) {
     case GL_UNIFORM_BLOCK_BINDING:
       *params = static_cast<GLint>(object->executable->uniformBlockBindings[uniformBlockIndex]);
       break;
-    case GL_UNIFORM_BLOCK_DATA_SIZE: *params = static_cast<GLint>(block.sizeBytes); break;
-    case GL_UNIFORM_BLOCK_NAME_LENGTH: *params = reportedLength(block.name); break;
-    case GL_UNIFORM_BLOCK_ACTIVE_UNIFORMS: *params = static_cast<GLint>(block.members.size()); break;
-    case GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES: writeMembers(block, params); break;
-    default: *params = (block.stages & stageAsked(pname)) != 0; break;
+    case GL_UNIFORM_BLOCK_DATA_SIZE:
+      *params = static_cast<GLint>(block.sizeBytes);
+      break;
+    case GL_UNIFORM_BLOCK_NAME_LENGTH:
+      *params = reportedLength(block.name);
+      break;
+    case GL_UNIFORM_BLOCK_ACTIVE_UNIFORMS:
+      *params = static_cast<GLint>(block.members.size());
+      break;
+    case GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES:
+      writeMembers(block, params);
+      break;
+    default:
+      *params = (block.stages & stageAsked(pname)) != 0;
+      break;
   }
 }
 
@@ -223,11 +246,13 @@ bool validateShaderStorageBlockBinding(const Context& ctx, GLuint program, GLuin
   const char* command = "glShaderStorageBlockBinding";
   const auto object = needProgram(ctx, command, program);
   return object &&
-         checkBelow(ctx, command, "the block index", storageBlockIndex, factsOf(*object).storageBlocks.size()) &&
+         checkBelow(ctx, command, "the block index", storageBlockIndex,
+                    factsOf(*object).storageBlocks.size()) &&
          checkBelow(ctx, command, "the binding", storageBlockBinding, state::kMaxStorageBindings);
 }
 
-void shaderStorageBlockBinding(Context& ctx, GLuint program, GLuint storageBlockIndex, GLuint storageBlockBinding) {
+void shaderStorageBlockBinding(Context& ctx, GLuint program, GLuint storageBlockIndex,
+                               GLuint storageBlockBinding) {
   state::Executable& executable = *findProgram(ctx, program)->executable;
   uint32_t& binding = executable.storageBlockBindings[storageBlockIndex];
   if (binding == storageBlockBinding) return;
@@ -236,22 +261,34 @@ void shaderStorageBlockBinding(Context& ctx, GLuint program, GLuint storageBlock
   if (ctx.state().executable.get() == &executable) ctx.state().mark(state::kDirtyStorageBuffers);
 }
 
-bool validateGetActiveAtomicCounterBufferiv(const Context& ctx, GLuint program, GLuint bufferIndex, GLenum pname,
-                                            GLint*) {
+bool validateGetActiveAtomicCounterBufferiv(const Context& ctx, GLuint program, GLuint bufferIndex,
+                                            GLenum pname, GLint*) {
   const char* command = "glGetActiveAtomicCounterBufferiv";
   const auto object = needProgram(ctx, command, program);
-  return object && checkBelow(ctx, command, "the buffer index", bufferIndex, factsOf(*object).atomicBuffers.size()) &&
+  return object &&
+         checkBelow(ctx, command, "the buffer index", bufferIndex, factsOf(*object).atomicBuffers.size()) &&
          (isAtomicParam(pname) || refuseEnum(ctx, command, "pname", pname));
 }
 
-void getActiveAtomicCounterBufferiv(Context& ctx, GLuint program, GLuint bufferIndex, GLenum pname, GLint* params) {
+void getActiveAtomicCounterBufferiv(Context& ctx, GLuint program, GLuint bufferIndex, GLenum pname,
+                                    GLint* params) {
   const UniformBlock& buffer = factsOf(ctx, program).atomicBuffers[bufferIndex];
   switch (pname) {
-    case GL_ATOMIC_COUNTER_BUFFER_BINDING: *params = static_cast<GLint>(buffer.initialBinding); break;
-    case GL_ATOMIC_COUNTER_BUFFER_DATA_SIZE: *params = static_cast<GLint>(buffer.sizeBytes); break;
-    case GL_ATOMIC_COUNTER_BUFFER_ACTIVE_ATOMIC_COUNTERS: *params = static_cast<GLint>(buffer.members.size()); break;
-    case GL_ATOMIC_COUNTER_BUFFER_ACTIVE_ATOMIC_COUNTER_INDICES: writeMembers(buffer, params); break;
-    default: *params = (buffer.stages & stageAsked(pname)) != 0; break;
+    case GL_ATOMIC_COUNTER_BUFFER_BINDING:
+      *params = static_cast<GLint>(buffer.initialBinding);
+      break;
+    case GL_ATOMIC_COUNTER_BUFFER_DATA_SIZE:
+      *params = static_cast<GLint>(buffer.sizeBytes);
+      break;
+    case GL_ATOMIC_COUNTER_BUFFER_ACTIVE_ATOMIC_COUNTERS:
+      *params = static_cast<GLint>(buffer.members.size());
+      break;
+    case GL_ATOMIC_COUNTER_BUFFER_ACTIVE_ATOMIC_COUNTER_INDICES:
+      writeMembers(buffer, params);
+      break;
+    default:
+      *params = (buffer.stages & stageAsked(pname)) != 0;
+      break;
   }
 }
 

@@ -18,7 +18,8 @@ constexpr const char* kVertex =
     "  + vec4(s[1].m, s[0].w[1], s[1].w[0]) + first * scale[1] + vec4(turn * vec3(1.0), 0.0); }\n";
 constexpr const char* kFragment =
     "#version 330\n"
-    "uniform vec4 shared_; uniform bvec2 flags; uniform uint bits; uniform ivec3 number; uniform sampler2D image[3];\n"
+    "uniform vec4 shared_; uniform bvec2 flags; uniform uint bits; uniform ivec3 number; uniform sampler2D "
+    "image[3];\n"
     "uniform float initial = 2.5; out vec4 color;\n"
     "void main() { color = shared_ + vec4(flags, float(bits), float(number.z)) * initial\n"
     "  + texture(image[0], vec2(0.0)) + texture(image[2], vec2(0.0)); }\n";
@@ -72,8 +73,9 @@ TEST_F(UniformTest, LocationsByName) {
   EXPECT_GE(at("s[1].m"), 0);
   EXPECT_EQ(at("s[1].w"), at("s[1].w[0]"));
   EXPECT_NE(at("s[0].w"), at("s[1].w"));
-  for (const char* wrong : {"list[4]", "list[03]", "list[ 3]", "list[-1]", "list[", "list[]", "list[3]x", "listx",
-                            "transform[0]", "s", "s[0]", "s[2].m", "first", "gl_Position", "", "list[99999999999]"})
+  for (const char* wrong :
+       {"list[4]", "list[03]", "list[ 3]", "list[-1]", "list[", "list[]", "list[3]x", "listx", "transform[0]",
+        "s", "s[0]", "s[2].m", "first", "gl_Position", "", "list[99999999999]"})
     EXPECT_EQ(at(wrong), -1) << wrong;
   EXPECT_EQ(error(), "GL_NO_ERROR");
 }
@@ -111,7 +113,8 @@ TEST_F(UniformTest, Arrays) {
   EXPECT_EQ(error(), "GL_NO_ERROR");
 }
 
-// Matrices are stored by columns of 16 bytes, transposed on the way if asked; queries give them back by columns.
+// Matrices are stored by columns of 16 bytes, transposed on the way if asked; queries give them back by
+// columns.
 TEST_F(UniformTest, Matrices) {
   const GLfloat rows[] = {1, 2, 3, 4, 5, 6};  // two rows of three: transposed to three columns of two
   mglUniformMatrix3x2fv(at("skew"), 1, GL_TRUE, rows);

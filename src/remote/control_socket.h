@@ -33,7 +33,8 @@ class ControlSocket {
   bool send(std::span<const std::byte> payload, std::span<const int> descriptors = {});
   // Waits for a whole frame at most timeoutMs (negative: for ever). Bytes of a part of a frame are kept.
   Received receive(std::vector<std::byte>& payload, int timeoutMs, size_t maxBytes = kMaxFrameBytes);
-  // Oldest descriptor that came with the frames received so far; none if there is none.
+  // Oldest descriptor that has come and was not taken; none if there is none. Descriptors arrive no later than their
+  // frame, perhaps earlier, and in order: each frame takes as many as its kind brings.
   base::OwnedFd takeDescriptor();
   // A whole or part frame is buffered, so a poll of the descriptor says nothing.
   bool hasBuffered() const { return mBuffer.size() > 0; }

@@ -23,7 +23,10 @@ pipe::TextureHandle Impl::handleOf(const state::Attachment& a) {
     waitForWriter(*a.texture);
     return handleOf(*a.texture);
   }
-  if (a.renderbuffer) return toHandle<pipe::TextureHandle>(a.renderbuffer->pipe);
+  if (a.renderbuffer) {
+    waitForWriter(*a.renderbuffer);
+    return toHandle<pipe::TextureHandle>(a.renderbuffer->pipe);
+  }
   return {};
 }
 

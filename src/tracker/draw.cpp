@@ -219,7 +219,8 @@ void Impl::markTargets() {
     };
     for (const std::weak_ptr<state::Framebuffer>& drawn : mDrawn)
       if (const auto framebuffer = drawn.lock()) forEachTarget(*framebuffer, mark);
-    forEachTarget(*mContext.drawFramebuffer, mark);
+    // A context that ends lets go of its state first.
+    if (mContext.drawFramebuffer) forEachTarget(*mContext.drawFramebuffer, mark);
   }
   mDrawn.clear();
 }

@@ -74,11 +74,15 @@ void Impl::wrote(state::Object& object) {
 }
 
 void Impl::waitForWriter(state::Object& object) {
-  if (!mRegistry->several() || object.writerSequence == 0 || object.writerStream == mMember->index) return;
-  uint64_t& waited = mWaitedFor[object.writerStream];
-  if (waited >= object.writerSequence) return;
-  waited = object.writerSequence;
-  mStream->waitStream({object.writerStream, 0, waited});
+  if (mRegistry->several()) waitForStream(object.writerStream, object.writerSequence);
+}
+
+void Impl::waitForStream(uint32_t stream, uint64_t sequence) {
+  if (sequence == 0 || stream == mMember->index) return;
+  uint64_t& waited = mWaitedFor[stream];
+  if (waited >= sequence) return;
+  waited = sequence;
+  mStream->waitStream({stream, 0, sequence});
 }
 
 // ── events ──

@@ -142,6 +142,7 @@ class Impl final : public Tracker, private pipe::EventSink {
   void sweepGrave();
   // The object was last written by another stream: make ours wait for it first.
   void waitForWriter(state::Object& object);
+  void waitForStream(uint32_t stream, uint64_t sequence);
   void wrote(state::Object& object);
   void markTargets();
 

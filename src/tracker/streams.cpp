@@ -57,4 +57,20 @@ std::vector<StreamRegistry::Rest> StreamRegistry::sweep(state::Grave& grave, con
   return ready;
 }
 
+void StreamRegistry::markSurface(state::TrackerSlot surface, Mark mark) {
+  std::lock_guard lock(mMutex);
+  mSurfaces[surface.slot] = mark;
+}
+
+StreamRegistry::Mark StreamRegistry::surfaceMark(state::TrackerSlot surface) {
+  std::lock_guard lock(mMutex);
+  const auto at = mSurfaces.find(surface.slot);
+  return at == mSurfaces.end() ? Mark{} : at->second;
+}
+
+void StreamRegistry::forgetSurface(state::TrackerSlot surface) {
+  std::lock_guard lock(mMutex);
+  mSurfaces.erase(surface.slot);
+}
+
 }  // namespace tracker

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -40,12 +41,21 @@ class StreamRegistry {
   };
   // Takes the dead of `grave`, and returns those whose destroy `self` may emit now.
   std::vector<Rest> sweep(state::Grave& grave, const Member& self);
+  // Surfaces have no object on this side: who last spoke to one, so that another stream can wait for it.
+  struct Mark {
+    uint32_t stream = 0;
+    uint64_t sequence = 0;
+  };
+  void markSurface(state::TrackerSlot surface, Mark mark);
+  Mark surfaceMark(state::TrackerSlot surface);
+  void forgetSurface(state::TrackerSlot surface);
   bool several() const { return mCount.load(std::memory_order_relaxed) > 1; }
 
  private:
   std::mutex mMutex;
   std::vector<std::shared_ptr<Member>> mMembers;
   std::deque<Rest> mResting;
+  std::map<uint32_t, Mark> mSurfaces;  // by slot
   std::atomic<uint32_t> mCount{0};
 };
 

@@ -12,10 +12,14 @@ state::TrackerSlot Impl::surfaceCreate(const Window& window) {
   args.window = window.id;
   args.depth = window.depth;
   mStream->surfaceCreate(args, std::as_bytes(std::span(window.display)));
+  mRegistry->markSurface(toSlot(args.surface), {mMember->index, mStream->emittedSequence()});
   return toSlot(args.surface);
 }
 
 void Impl::surfaceDestroy(state::TrackerSlot surface) {
+  const StreamRegistry::Mark mark = mRegistry->surfaceMark(surface);
+  waitForStream(mark.stream, mark.sequence);
+  mRegistry->forgetSurface(surface);
   pipe::SurfaceDestroyReply reply;
   ++mRoundTrips;
   mStream->surfaceDestroy({toHandle<pipe::SurfaceHandle>(surface)}, reply);
@@ -26,6 +30,8 @@ void Impl::surfaceDestroy(state::TrackerSlot surface) {
 bool Impl::present(state::TrackerSlot surface, state::Framebuffer& framebuffer, uint32_t width, uint32_t height, int32_t interval) {
   if (mStream->lost()) return false;
   sweepGrave();
+  const StreamRegistry::Mark mark = mRegistry->surfaceMark(surface);
+  waitForStream(mark.stream, mark.sequence);
   mStream->waitPresentCredit();
   pipe::PresentArgs args;
   args.surface = toHandle<pipe::SurfaceHandle>(surface);
@@ -35,6 +41,7 @@ bool Impl::present(state::TrackerSlot surface, state::Framebuffer& framebuffer, 
   args.height = height;
   args.interval = interval;
   mStream->present(args);
+  mRegistry->markSurface(surface, {mMember->index, mStream->emittedSequence()});
   mStream->publish();
   mStream->drainEvents(*this);
   afterVerb();

@@ -6,6 +6,14 @@
 namespace winsys {
 namespace {
 
+// A state that holds no object but a framebuffer 0 without images, which trackers rely on.
+state::Context emptyState(const std::shared_ptr<state::ShareGroup>& share) {
+  state::Context state(share);
+  state.defaultDraw = state.defaultRead = std::make_shared<state::Framebuffer>(0u);
+  state.drawFramebuffer = state.readFramebuffer = state.defaultDraw;
+  return state;
+}
+
 // Drops every object that only its name keeps alive.
 void forgetObjects(state::ShareGroup& share) {
   std::lock_guard lock(share.mutex);
@@ -26,13 +34,17 @@ ContextHandle::ContextHandle(Face contextFace, std::shared_ptr<const NativeDispl
 
 ContextHandle::~ContextHandle() {
   if (!gl || !gl->hasTracker()) return;
+  const ParkedCurrent parked;
   // The ends of its objects go out on its own stream, so the thread becomes that stream's user for a moment; letting go
   // of the stream sends what was buried. Nobody else would send it if this was the group's last context.
-  const BorrowedTracker borrowed(*this);
+  tracker::Tracker& tracker = gl->tracker();
+  tracker.makeCurrent();
   const std::shared_ptr<state::ShareGroup> share = gl->state().share;
-  gl->state() = state::Context(share);
+  gl->state() = emptyState(share);
   if (share.use_count() == 2) forgetObjects(*share);
-  buryLeftovers(*share, gl->tracker());
+  buryLeftovers(*share, tracker);
+  tracker.releaseCurrent();
+  gl.reset();
 }
 
 std::shared_ptr<ContextHandle> createContext(Face face, std::shared_ptr<const NativeDisplay> display,
@@ -43,6 +55,7 @@ std::shared_ptr<ContextHandle> createContext(Face face, std::shared_ptr<const Na
   auto handle = std::make_shared<ContextHandle>(face, std::move(display), config);
   handle->gl = std::make_unique<gl::Context>(glConfig, std::move(share), opened.device);
   gl::Context* const gl = handle->gl.get();
+  const ParkedCurrent parked;
   auto tracker = tracker::Tracker::create(
       *opened.screen, gl->state(),
       {.error = [gl](uint32_t glError, const char* sentence) { gl->error(glError, sentence); }}, whyNot);

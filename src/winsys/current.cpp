@@ -132,18 +132,15 @@ BindProblem bindContext(std::shared_ptr<ContextHandle> context, std::shared_ptr<
   return BindProblem::None;
 }
 
-BorrowedTracker::BorrowedTracker(ContextHandle& context)
-    : mContext(context), mCurrent(threadState().current.get()) {
-  if (mCurrent == &mContext) return;
+ParkedCurrent::ParkedCurrent() : mCurrent(threadState().current.get()) {
   if (mCurrent) mCurrent->gl->tracker().releaseCurrent();
-  mContext.gl->tracker().makeCurrent();
 }
-
-BorrowedTracker::~BorrowedTracker() {
-  if (mCurrent == &mContext) return;
-  mContext.gl->tracker().releaseCurrent();
+ParkedCurrent::~ParkedCurrent() {
   if (mCurrent) mCurrent->gl->tracker().makeCurrent();
 }
+
+BorrowedTracker::BorrowedTracker(ContextHandle& context) : mContext(context) { mContext.gl->tracker().makeCurrent(); }
+BorrowedTracker::~BorrowedTracker() { mContext.gl->tracker().releaseCurrent(); }
 
 bool claimIdle(ContextHandle& context) {
   std::lock_guard lock(gBindings);

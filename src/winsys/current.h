@@ -38,9 +38,21 @@ BindProblem bindContext(std::shared_ptr<ContextHandle> context, std::shared_ptr<
                         std::shared_ptr<Surface> read, bool shareSurfaces);
 inline void releaseContext() { bindContext(nullptr, nullptr, nullptr, false); }
 
-// For objects that outlive the moment in which their owner was current: makes the context's tracker usable on the
-// calling thread while it lives, without making the context current for GL. Call only for a context that is current
-// nowhere, or here.
+// Takes the thread off its own stream for a moment. Needed around everything that uses, makes or ends another stream on
+// this thread: in the monolith those change which native context is current.
+class ParkedCurrent {
+ public:
+  ParkedCurrent();
+  ~ParkedCurrent();
+  ParkedCurrent(const ParkedCurrent&) = delete;
+  ParkedCurrent& operator=(const ParkedCurrent&) = delete;
+
+ private:
+  ContextHandle* const mCurrent;
+};
+
+// For work on behalf of a context that is current nowhere (see claimIdle): makes its tracker usable on the calling
+// thread while this lives, without making the context current for GL.
 class BorrowedTracker {
  public:
   explicit BorrowedTracker(ContextHandle& context);
@@ -49,8 +61,8 @@ class BorrowedTracker {
   BorrowedTracker& operator=(const BorrowedTracker&) = delete;
 
  private:
+  const ParkedCurrent mParked;
   ContextHandle& mContext;
-  ContextHandle* const mCurrent;  // the thread's own, parked meanwhile
 };
 
 // Claims the context for this thread if nobody has it, so that BorrowedTracker may be used; release it afterwards.

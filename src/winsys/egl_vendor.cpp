@@ -23,49 +23,56 @@ constinit const __EGLapiExports* gExports = nullptr;
 constinit GlvndExportsHook gHook = nullptr;
 
 enum Stub : int {
-  kClientWaitSync, kCreateSync, kDestroySync, kGetSyncAttrib, kSwapDamageExt, kSwapDamageKhr, kWaitSync,
-  kStubCount,
+  kClientWaitSync, kCreatePlatformPixmap, kCreatePlatformWindow, kCreateSync, kDestroySync, kGetSyncAttrib,
+  kQueryDeviceAttrib, kQueryDeviceString, kQueryDisplayAttrib, kSwapDamageExt, kSwapDamageKhr, kWaitSync, kStubCount,
 };
-constinit int gIndices[kStubCount] = {-1, -1, -1, -1, -1, -1, -1};
+constinit int gIndices[kStubCount] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
 
-// The vendor's function behind a stub, or null after setting the error.
-template <class F>
-F target(Stub stub, EGLDisplay dpy) {
+// A stub's first argument says which vendor is meant: a display or a device.
+struct ByDisplay {
+  static __EGLvendorInfo* vendorOf(void* display) { return gExports->getVendorFromDisplay(display); }
+  static constexpr EGLint kError = EGL_BAD_DISPLAY;
+};
+struct ByDevice {
+  static __EGLvendorInfo* vendorOf(void* device) { return gExports->getVendorFromDevice(device); }
+  static constexpr EGLint kError = EGL_BAD_DEVICE_EXT;
+};
+
+template <class By, Stub stub, class R, class... Arguments>
+R dispatch(void* object, Arguments... arguments) {
+  using Function = R (*)(void*, Arguments...);
   gExports->threadInit();
-  __EGLvendorInfo* const vendor = gExports->getVendorFromDisplay(dpy);
-  if (!vendor) {
-    gExports->setEGLError(EGL_BAD_DISPLAY);
-    return nullptr;
-  }
-  auto function = reinterpret_cast<F>(gExports->fetchDispatchEntry(vendor, gIndices[stub]));
+  __EGLvendorInfo* const vendor = By::vendorOf(object);
+  const auto function =
+      vendor ? reinterpret_cast<Function>(gExports->fetchDispatchEntry(vendor, gIndices[stub])) : nullptr;
   if (!function) {
-    gExports->setEGLError(EGL_BAD_DISPLAY);
-    return nullptr;
+    gExports->setEGLError(By::kError);
+    return R{};
   }
-  return gExports->setLastVendor(vendor) ? function : nullptr;
-}
-
-template <Stub stub, class R, class... Arguments>
-R dispatch(EGLDisplay dpy, Arguments... arguments) {
-  using Function = R (*)(EGLDisplay, Arguments...);
-  const auto function = target<Function>(stub, dpy);
-  return function ? function(dpy, arguments...) : R{};
+  return gExports->setLastVendor(vendor) ? function(object, arguments...) : R{};
 }
 
 struct StubRow {
   const char* name;
   EglProc function;
 };
-#define MGL_STUB(name, stub, ...) {name, reinterpret_cast<EglProc>(&dispatch<stub, __VA_ARGS__>)}
-// In the order of Stub.
+#define MGL_STUB(name, by, stub, ...) {name, reinterpret_cast<EglProc>(&dispatch<by, stub, __VA_ARGS__>)}
+// In the order of Stub. What is missing here glvnd dispatches by itself.
 const StubRow kStubs[kStubCount] = {
-    MGL_STUB("eglClientWaitSyncKHR", kClientWaitSync, EGLint, EGLSync, EGLint, EGLTime),
-    MGL_STUB("eglCreateSyncKHR", kCreateSync, EGLSync, EGLenum, const EGLint*),
-    MGL_STUB("eglDestroySyncKHR", kDestroySync, EGLBoolean, EGLSync),
-    MGL_STUB("eglGetSyncAttribKHR", kGetSyncAttrib, EGLBoolean, EGLSync, EGLint, EGLint*),
-    MGL_STUB("eglSwapBuffersWithDamageEXT", kSwapDamageExt, EGLBoolean, EGLSurface, const EGLint*, EGLint),
-    MGL_STUB("eglSwapBuffersWithDamageKHR", kSwapDamageKhr, EGLBoolean, EGLSurface, const EGLint*, EGLint),
-    MGL_STUB("eglWaitSyncKHR", kWaitSync, EGLint, EGLSync, EGLint),
+    MGL_STUB("eglClientWaitSyncKHR", ByDisplay, kClientWaitSync, EGLint, EGLSync, EGLint, EGLTime),
+    MGL_STUB("eglCreatePlatformPixmapSurfaceEXT", ByDisplay, kCreatePlatformPixmap, EGLSurface, EGLConfig, void*,
+             const EGLint*),
+    MGL_STUB("eglCreatePlatformWindowSurfaceEXT", ByDisplay, kCreatePlatformWindow, EGLSurface, EGLConfig, void*,
+             const EGLint*),
+    MGL_STUB("eglCreateSyncKHR", ByDisplay, kCreateSync, EGLSync, EGLenum, const EGLint*),
+    MGL_STUB("eglDestroySyncKHR", ByDisplay, kDestroySync, EGLBoolean, EGLSync),
+    MGL_STUB("eglGetSyncAttribKHR", ByDisplay, kGetSyncAttrib, EGLBoolean, EGLSync, EGLint, EGLint*),
+    MGL_STUB("eglQueryDeviceAttribEXT", ByDevice, kQueryDeviceAttrib, EGLBoolean, EGLint, EGLAttrib*),
+    MGL_STUB("eglQueryDeviceStringEXT", ByDevice, kQueryDeviceString, const char*, EGLint),
+    MGL_STUB("eglQueryDisplayAttribEXT", ByDisplay, kQueryDisplayAttrib, EGLBoolean, EGLint, EGLAttrib*),
+    MGL_STUB("eglSwapBuffersWithDamageEXT", ByDisplay, kSwapDamageExt, EGLBoolean, EGLSurface, const EGLint*, EGLint),
+    MGL_STUB("eglSwapBuffersWithDamageKHR", ByDisplay, kSwapDamageKhr, EGLBoolean, EGLSurface, const EGLint*, EGLint),
+    MGL_STUB("eglWaitSyncKHR", ByDisplay, kWaitSync, EGLint, EGLSync, EGLint),
 };
 
 EGLBoolean supportsApi(EGLenum api) { return api == EGL_OPENGL_API; }

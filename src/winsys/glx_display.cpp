@@ -65,7 +65,8 @@ const Config* configOfVisual(GlxDisplay& display, const XVisualInfo& visual) {
   for (const Config& config : display.native->configs)
     if (config.screen == visual.screen && config.visualId == visual.visualid) return &config;
   for (const Config& config : display.native->configs)
-    if (config.screen == visual.screen && config.fitsWindows() && config.visualDepth == visual.depth) return &config;
+    if (config.screen == visual.screen && visual.c_class == TrueColor && config.visualDepth == visual.depth)
+      return &config;
   return nullptr;
 }
 

@@ -50,7 +50,7 @@ void checkPacked(Scene& scene, const std::string& name, int width, int height) {
   std::vector<uint32_t> words(static_cast<size_t>(width * height), 0xA5A5A5A5u);
   glReadPixels(0, 0, width, height, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, words.data());
   scene.expectNoError((name + ": reading packed depth and stencil").c_str());
-  scene.block(name + "-packed", "u32", words);
+  scene.block(name + "-packed", "u32*", words);
   const uint32_t left = words[0];
   const uint32_t right = words[static_cast<size_t>(width - 1)];
   scene.check((left & 0xFF) == 3 && (right & 0xFF) == 200, "%s: packed stencil is %u and %u.", name.c_str(),

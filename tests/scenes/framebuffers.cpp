@@ -149,6 +149,56 @@ MGL_SCENE(FramebufferMatrix, Core) {
   respecifiedWhileAttached(scene);
 }
 
+MGL_SCENE(FramebufferMips, Core) {
+  // Levels are attached one by one while the chain is still partial and the texture was never sampled; each
+  // draw reads the level before, as programs do that reduce or blur a picture.
+  const GLuint program = buildProgram(scene, kQuadVertex, R"(#version 330 core
+in vec2 uv;
+uniform sampler2D image;
+uniform vec4 add;
+out vec4 result;
+void main() { result = textureLod(image, uv, 0.0) + add; }
+)");
+  glUseProgram(program);
+  makeQuad();
+  GLuint texture = 0;
+  GLuint framebuffer = 0;
+  glGenTextures(1, &texture);
+  glBindTexture(GL_TEXTURE_2D, texture);
+  for (int level = 0; level < 3; ++level) {
+    glTexImage2D(GL_TEXTURE_2D, level, GL_RGBA8, 32 >> level, 32 >> level, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                 nullptr);
+  }
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 2);
+  glGenFramebuffers(1, &framebuffer);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  for (int level = 2; level >= 0; --level) {
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, level);
+    const GLenum status = glCheckFramebufferStatus(GL_FRAMEBUFFER);
+    scene.check(status == GL_FRAMEBUFFER_COMPLETE, "Level %d of a chain of three is not complete: 0x%04x.",
+                level, status);
+    glClearColor(0.2f * static_cast<float>(level + 1), 0, 1, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    const Image image = scene.pixels("cleared" + std::to_string(level), 0, 0, 32 >> level, 32 >> level);
+    scene.expectFill(image, 0, 0, 32 >> level, 32 >> level,
+                     {static_cast<uint8_t>(51 * (level + 1)), 0, 255, 255}, "A cleared level");
+  }
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glUniform4f(glGetUniformLocation(program, "add"), 0, 0.2f, -1, 0);
+  for (int level = 1; level < 3; ++level) {
+    // Only the level before is visible to the shader, so reading and drawing do not overlap.
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, level - 1);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, level - 1);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, level);
+    glViewport(0, 0, 32 >> level, 32 >> level);
+    drawQuad();
+    const Image image = scene.pixels("drawn" + std::to_string(level), 0, 0, 32 >> level, 32 >> level);
+    scene.expectFill(image, 0, 0, 32 >> level, 32 >> level, {51, static_cast<uint8_t>(51 * level), 0, 255},
+                     "A level drawn from the level before", 1);
+  }
+}
+
 MGL_SCENE(Renderbuffers, Core) {
   const GLuint program = buildProgram(scene, kQuadVertex, kFlatFragment);
   glUseProgram(program);

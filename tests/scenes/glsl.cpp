@@ -176,9 +176,9 @@ varying mat2 turned;
 uniform float weights[2] = float[2](0.0, 2.0);
 float sample(float buffer) { return buffer; }
 void main() {
-    float active = 1;
+    float opaque = 1;
     vec2 texture = turned * vec2(0.0, weights[1]);
-    gl_FragData[0] = vec4(shade.rg, sample(texture.x), active);
+    gl_FragData[0] = vec4(shade.rg, sample(texture.x), opaque);
 }
 )";
 

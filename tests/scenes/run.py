@@ -186,10 +186,15 @@ def report(scene, runs, counts, known):
             elif run.status == "passed":
                 run.fail(f"passes although scenes-{arm.split('/')[-1]}.txt names it")
         counts[run.status] += 1
+    # Arms that fail or skip alike share a line.
+    lines = {}
+    for arm, run in runs.items():
         if run.status == "failed":
-            print(f"FAILED  {scene} [{arm}]: {' | '.join(run.sentences[:4])}", flush=True)
+            lines.setdefault(f": {' | '.join(run.sentences[:4])}", []).append(("FAILED ", arm))
         elif run.status == "skipped":
-            print(f"SKIPPED {scene} [{arm}]: {run.reason}", flush=True)
+            lines.setdefault(f": {run.reason}", []).append(("SKIPPED", arm))
+    for text, who in lines.items():
+        print(f"{who[0][0]} {scene} [{', '.join(arm for _, arm in who)}]{text}", flush=True)
 
 
 def main():

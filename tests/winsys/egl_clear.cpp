@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 
 namespace {
 
@@ -39,6 +40,10 @@ int main(int count, char** arguments) {
                                        : eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr);
   EGLint major = 0, minor = 0;
   if (!eglInitialize(display, &major, &minor)) return failed("eglInitialize");
+  // What the display claims, the loader must be able to dispatch.
+  for (const char* name : {"eglCreateSyncKHR", "eglClientWaitSyncKHR", "eglCreatePlatformWindowSurfaceEXT",
+                           "eglSwapBuffersWithDamageEXT", "eglQueryDevicesEXT", "eglQueryDeviceStringEXT"})
+    if (!eglGetProcAddress(name)) return failed(name);
   std::printf("EGL %d.%d, %s\n", major, minor, eglQueryString(display, EGL_VENDOR));
   if (!eglBindAPI(EGL_OPENGL_API)) return failed("eglBindAPI");
 

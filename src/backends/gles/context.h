@@ -309,6 +309,7 @@ class Context final : public pipe::BackendContext {
   // Shared objects may have changed in another context: everything is bound again before it is used.
   void forgetBindings();
   void checkReset();
+  void finishPresents();
 
   std::shared_ptr<Shared> mShared;
   std::unique_ptr<NativeContext> mNative;
@@ -324,7 +325,6 @@ class Context final : public pipe::BackendContext {
   base::SlotTable<pipe::PipelineKind, Pipeline> mPipelines;
   base::SlotTable<pipe::VertexElementsKind, VertexElements> mElements;
   base::SlotTable<pipe::QueryKind, Query> mQueries;
-  base::SlotTable<pipe::SurfaceKind, Surface> mSurfaces;
 
   // What the stream has set.
   uint32_t mDirty = kAll;
@@ -364,6 +364,7 @@ class Context final : public pipe::BackendContext {
   };
   std::deque<PendingFence> mPendingFences;
   std::deque<pipe::QueryHandle> mPendingQueries;
+  std::vector<pipe::SurfaceHandle> mPresentedTo;  // since the last finish
   bool mXfbActive = false, mXfbPaused = false;
   pipe::QueryHandle mXfbQuery;
   GLenum mXfbPrimitive = GL_POINTS;

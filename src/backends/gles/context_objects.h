@@ -63,12 +63,4 @@ struct Query {
   bool active = false, pending = false, ended = false;
 };
 
-class Presenter;
-
-struct Surface {
-  std::unique_ptr<Presenter> presenter;  // null: nothing to show on
-  Surface();
-  ~Surface();
-};
-
 }  // namespace gles

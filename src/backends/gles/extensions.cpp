@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/gles/extensions.h"
 
+#include <cstdlib>
+#include <sstream>
+
 #include "backends/gles/functions.h"
 
 namespace gles {
@@ -14,6 +17,10 @@ void Extensions::query(Functions& functions) {
   for (GLint i = 0; i < count; ++i)
     if (const auto* name = functions.GetStringi(GL_EXTENSIONS, static_cast<GLuint>(i)))
       mNames.insert(reinterpret_cast<const char*>(name));
+  // Hiding an extension puts its emulation in its place: that is how the slow twins are tested.
+  const char* hidden = std::getenv("MOBILEGL_GLES_HIDE_EXTENSIONS");
+  std::istringstream names(hidden ? hidden : "");
+  for (std::string name; names >> name;) mNames.erase(name);
 
   const bool es32 = version >= 32;
   drawBuffersIndexed = es32 || has("GL_EXT_draw_buffers_indexed");
@@ -54,6 +61,7 @@ void Extensions::query(Functions& functions) {
   noperspective = has("GL_NV_shader_noperspective_interpolation");
   textureView = has("GL_EXT_texture_view") || has("GL_OES_texture_view");
   bufferStorage = has("GL_EXT_buffer_storage");
+  packReverse = has("GL_ANGLE_pack_reverse_row_order");
   floatLinear = has("GL_OES_texture_float_linear");
 }
 

@@ -22,7 +22,8 @@ struct Extensions {
        depthClamp = false, srgbWriteControl = false, srgbDecode = false, readDepth = false, readStencil = false,
        readDepthStencil = false, readBgra = false, bgraAttributes = false, norm16 = false, renderSnorm = false,
        colorFloat = false, floatBlend = false, mirrorClamp = false, viewportArray = false, noperspective = false,
-       textureView = false, bufferStorage = false, floatLinear = false;
+       textureView = false, bufferStorage = false, floatLinear = false,
+       packReverse = false;
 
   bool has(std::string_view name) const { return mNames.contains(std::string(name)); }
   // The context whose strings these are must be current; `functions` needs only its bootstrap entries.

@@ -89,6 +89,7 @@ void Context::flush(const pipe::FlushArgs&) {
 pipe::ReplyStatus Context::finish(const pipe::FinishArgs&, pipe::FinishReply&) {
   mGl.Finish();
   checkReset();
+  finishPresents();
   poll(false);
   return pipe::ReplyStatus::Ok;
 }

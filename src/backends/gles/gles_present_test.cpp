@@ -78,6 +78,11 @@ TEST_F(GlesPresent, FrameArrives) {
     SCOPED_TRACE(int{depth});
     const auto s = surface(id);
     c->present({.surface = s, .source = fb, .serial = 1, .width = 4, .height = 2, .interval = 0, .zero = 0});
+    // Another frame's turn of the images must not disturb what is shown.
+    c->present({.surface = s, .source = fb, .serial = 2, .width = 4, .height = 2, .interval = 0, .zero = 0});
+    c->present({.surface = s, .source = fb, .serial = 3, .width = 4, .height = 2, .interval = 0, .zero = 0});
+    pipe::FinishReply finished;
+    EXPECT_EQ(c->finish({.zero = 0}, finished), pipe::ReplyStatus::Ok);
     const uint32_t mask = depth == 16 ? 0xFFFF : 0xFFFFFF;
     EXPECT_EQ(pixel(id, 1, 0) & mask, depth == 16 ? 0x1Fu : 0xFFu);
     EXPECT_EQ(pixel(id, 1, 1) & mask, depth == 16 ? 0xF800u : 0xFF0000u);
@@ -96,7 +101,9 @@ TEST_F(GlesPresent, LostWindows) {
   const auto s = surface(id);
   xcb_destroy_window(mX, id);
   std::free(xcb_get_input_focus_reply(mX, xcb_get_input_focus(mX), nullptr));
-  c->present({.surface = s, .source = fb, .serial = 1, .width = 4, .height = 2, .interval = 0, .zero = 0});
+  // The answer about a frame is looked at when its image is wanted again.
+  for (uint64_t serial = 1; serial <= 3; ++serial)
+    c->present({.surface = s, .source = fb, .serial = serial, .width = 4, .height = 2, .interval = 0, .zero = 0});
   EXPECT_EQ(events.lostSurfaces, 1);
   surface(0x12345);
   EXPECT_EQ(events.lostSurfaces, 2);

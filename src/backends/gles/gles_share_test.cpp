@@ -102,6 +102,7 @@ TEST_F(GlesShare, RangesFollowRedefinition) {
   c->setUniformBuffers({.first = 0, .zero = 0}, std::span(&range, 1));
   const pipe::DrawArgs draw{.mode = GL_TRIANGLES, .indexSizeBytes = 0, .flags = 0, .count = 3, .instances = 1,
                             .start = 0, .baseVertex = 0, .baseInstance = 0};
+  c->draw(draw);  // binds the short range, whose second member is out of bounds
   const float large[8] = {0, 0, 0, 0, 0, 1, 0, 1};
   c->bufferDefine({.buffer = b, .sizeBytes = sizeof large, .usage = GL_STATIC_DRAW, .flags = 0, .ack = 1, .bind = 0});
   c->bufferSubdata({.buffer = b, .offsetBytes = 0}, std::as_bytes(std::span(large)));

@@ -113,6 +113,15 @@ struct Fence {
   std::shared_ptr<Sync> sync;
 };
 
+class Presenter;
+
+// A window outlives the context that was current when it was first shown to; the pipe orders its users.
+struct Surface {
+  std::unique_ptr<Presenter> presenter;  // null: nothing to show on
+  Surface();
+  ~Surface();
+};
+
 // Everything the contexts of one back end share.
 struct Shared {
   std::unique_ptr<Display> display;
@@ -131,6 +140,7 @@ struct Shared {
   base::SlotTable<pipe::SamplerKind, Sampler> samplers;
   base::SlotTable<pipe::ProgramKind, Program> programs;
   base::SlotTable<pipe::FenceKind, Fence> fences;
+  base::SlotTable<pipe::SurfaceKind, Surface> surfaces;
 
   // The format the driver holds for each format of the pipe; None if it cannot.
   std::vector<formats::Format> storage;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Surfaces of the pipe: where finished frames go. The images of a surface are ordinary textures of the client's
 // choosing; only showing them is done here.
+#include <algorithm>
 #include <cstring>
 
 #include "backends/gles/context.h"
@@ -30,34 +31,67 @@ void Context::surfaceCreate(const pipe::SurfaceCreateArgs& args, std::span<const
   } else if (args.kind != kKindNone) {
     return fault(pipe::Fault::BadValue, "surface_create has kind %u; 0 and 1 are known.", args.kind);
   }
-  if (!mSurfaces.insert(args.surface, std::move(surface)))
+  if (!mShared->surfaces.insert(args.surface, std::move(surface)))
     return stale("surface", args.surface.slot, args.surface.generation);
   if (lost) mEvents.surfaceLost({.surface = args.surface});
 }
 
 pipe::ReplyStatus Context::surfaceDestroy(const pipe::SurfaceDestroyArgs& args, pipe::SurfaceDestroyReply&) {
-  if (mSurfaces.erase(args.surface)) return pipe::ReplyStatus::Ok;
+  // The presenter waits for the server to be done with the window before it closes.
+  if (mShared->surfaces.erase(args.surface)) return pipe::ReplyStatus::Ok;
   stale("surface", args.surface.slot, args.surface.generation);
   return pipe::ReplyStatus::Lost;
 }
 
+// Frames shown are on the screen only when the server has read them.
+void Context::finishPresents() {
+  for (const pipe::SurfaceHandle handle : mPresentedTo) {
+    Surface* surface = mShared->surfaces.find(handle);
+    if (!surface || !surface->presenter || surface->presenter->check()) continue;
+    surface->presenter.reset();
+    mEvents.surfaceLost({.surface = handle});
+  }
+  mPresentedTo.clear();
+}
+
 void Context::present(const pipe::PresentArgs& args) {
-  Surface* surface = find(mSurfaces, args.surface, "surface");
+  Surface* surface = find(mShared->surfaces, args.surface, "surface");
   Framebuffer* source = surface ? find(mFramebuffers, args.source, "framebuffer") : nullptr;
   if (!source) return;
   if (!surface->presenter) return mGl.Flush();
   const uint32_t width = std::min(args.width, source->desc.width), height = std::min(args.height, source->desc.height);
-  mPresentBytes.resize(size_t{width} * height * 4);
+  if (!width || !height) return;
+  const PresentImage image = surface->presenter->acquire(width, height);
+  if (image.bytes.empty()) {
+    surface->presenter.reset();
+    return mEvents.surfaceLost({.surface = args.surface});
+  }
   pipe::PixelLayout layout;
-  layout.format = GL_RGBA;
+  layout.format = image.bgra ? uint16_t{desktop::kBgra} : uint16_t{GL_RGBA};
   layout.type = GL_UNSIGNED_BYTE;
-  layout.rowStrideBytes = uint64_t{width} * 4;
+  layout.rowStrideBytes = image.bgra ? image.strideBytes : uint64_t{width} * 4;
   const pipe::ReadPixelsArgs read{.source = args.source, .readAttachment = 0, .clampColor = 0, .x = 0, .y = 0,
                                   .width = width, .height = height, .layout = layout};
-  if (!width || !height || !readFramebuffer(read, mPresentBytes)) return;
-  if (surface->presenter->show(mPresentBytes, width, height)) return;
-  surface->presenter.reset();
-  mEvents.surfaceLost({.surface = args.surface});
+  // The driver turns the rows over while it writes them, if it can.
+  const bool straight = image.bgra && mShared->extensions.packReverse;
+  if (straight) {
+    mGl.PixelStorei(GL_PACK_REVERSE_ROW_ORDER_ANGLE, 1);
+    readFramebuffer(read, image.bytes);
+    mGl.PixelStorei(GL_PACK_REVERSE_ROW_ORDER_ANGLE, 0);
+  } else if (image.bgra) {
+    readFramebuffer(read, image.bytes);
+    for (uint32_t low = 0, high = height - 1; low < high; ++low, --high)
+      std::swap_ranges(image.bytes.begin() + ptrdiff_t{low} * image.strideBytes,
+                       image.bytes.begin() + ptrdiff_t{low} * image.strideBytes + ptrdiff_t{width} * 4,
+                       image.bytes.begin() + ptrdiff_t{high} * image.strideBytes);
+  } else {
+    mPresentBytes.resize(size_t{width} * height * 4);
+    readFramebuffer(read, mPresentBytes);
+    surface->presenter->convert(mPresentBytes);
+  }
+  surface->presenter->show();
+  if (std::find(mPresentedTo.begin(), mPresentedTo.end(), args.surface) == mPresentedTo.end())
+    mPresentedTo.push_back(args.surface);
 }
 
 }  // namespace gles

@@ -12,6 +12,7 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
 #include "base/os.h"
 
@@ -42,27 +43,39 @@ struct Channel {
 }  // namespace
 
 struct Presenter::Connection {
+  struct Image {
+    xcb_shm_seg_t segment = 0;  // 0: the pixels go over the wire
+    std::byte* pixels = nullptr;
+    std::vector<std::byte> plain;
+    uint32_t width = 0, height = 0, strideBytes = 0;
+    bool busy = false;
+    xcb_void_cookie_t shown{};
+  };
+  void release(Image& image);
+  void allocate(Image& image, uint32_t width, uint32_t height);
+  bool allocateShared(Image& image, size_t sizeBytes);
+  void wait(Image& image);
+  void putOverWire(Image& image);
+
   xcb_connection_t* x = nullptr;
   xcb_window_t window = 0;
   xcb_gcontext_t gc = 0;
   uint8_t depth = 24;
   uint32_t bitsPerPixel = 32, scanlinePadBits = 32;
   Channel red, green, blue, rest;
-  bool shm = false;
-  // The image, in the window's pixel format.
-  xcb_shm_seg_t segment = 0;
-  int shmId = -1;
-  std::byte* pixels = nullptr;
-  std::vector<std::byte> plain;
-  uint32_t width = 0, height = 0, strideBytes = 0;
+  bool shm = false, gone = false, bgra = false;
+  Image images[2];
+  uint32_t next = 0;
+  Image& current() { return images[next]; }
 };
 
 Presenter::Presenter() : mConnection(std::make_unique<Connection>()) {}
 
 Presenter::~Presenter() {
-  if (!mConnection->x) return;
-  releaseImage();
-  xcb_disconnect(mConnection->x);
+  Connection& c = *mConnection;
+  if (!c.x) return;
+  for (auto& image : c.images) c.release(image);
+  xcb_disconnect(c.x);
 }
 
 base::Result<std::unique_ptr<Presenter>> Presenter::open(const std::string& display, uint32_t window) {
@@ -106,76 +119,88 @@ base::Result<std::unique_ptr<Presenter>> Presenter::open(const std::string& disp
   c.gc = xcb_generate_id(c.x);
   const uint32_t noExposures = 0;
   xcb_create_gc(c.x, c.gc, window, XCB_GC_GRAPHICS_EXPOSURES, &noExposures);
+  const bool bytesInOrder = c.bitsPerPixel == 32 && setup->image_byte_order == XCB_IMAGE_ORDER_LSB_FIRST;
+  c.bgra = bytesInOrder && masks[0] == 0xFF0000 && masks[1] == 0xFF00 && masks[2] == 0xFF;
   const xcb_query_extension_reply_t* shm = xcb_get_extension_data(c.x, &xcb_shm_id);
   c.shm = shm && shm->present;
   return presenter;
 }
 
-void Presenter::releaseImage() {
-  Connection& c = *mConnection;
-  if (c.segment) {
-    xcb_shm_detach(c.x, c.segment);
-    ::shmdt(c.pixels);
-  }
-  c.segment = 0;
-  c.pixels = nullptr;
-  c.width = c.height = 0;
+// Nothing may write to the image again before this: the server reads it on its own time.
+void Presenter::Connection::wait(Image& image) {
+  if (!image.busy) return;
+  image.busy = false;
+  const Freed<xcb_generic_error_t> error{xcb_request_check(x, image.shown)};
+  gone |= error || xcb_connection_has_error(x);
 }
 
-bool Presenter::ensureImage(uint32_t width, uint32_t height) {
-  Connection& c = *mConnection;
-  if (c.width == width && c.height == height) return true;
-  releaseImage();
-  const uint32_t padBytes = c.scanlinePadBits / 8;
-  c.strideBytes = (width * c.bitsPerPixel / 8 + padBytes - 1) / padBytes * padBytes;
-  const size_t size = size_t{c.strideBytes} * height;
-  if (c.shm) {
-    c.shmId = ::shmget(IPC_PRIVATE, size, IPC_CREAT | 0600);
-    void* address = c.shmId >= 0 ? ::shmat(c.shmId, nullptr, 0) : reinterpret_cast<void*>(-1);
-    if (address != reinterpret_cast<void*>(-1)) {
-      const xcb_shm_seg_t segment = xcb_generate_id(c.x);
-      const Freed<xcb_generic_error_t> error{
-          xcb_request_check(c.x, xcb_shm_attach_checked(c.x, segment, static_cast<uint32_t>(c.shmId), 0))};
-      if (!error) {
-        c.segment = segment;
-        c.pixels = static_cast<std::byte*>(address);
-      } else {
-        ::shmdt(address);
-        c.shm = false;  // a server on another machine: put the pixels on the wire
-      }
+void Presenter::Connection::release(Image& image) {
+  wait(image);
+  if (image.segment) {
+    xcb_shm_detach(x, image.segment);
+    ::shmdt(image.pixels);
+  }
+  image = {};
+}
+
+bool Presenter::Connection::allocateShared(Image& image, size_t sizeBytes) {
+  const int id = ::shmget(IPC_PRIVATE, sizeBytes, IPC_CREAT | 0600);
+  if (id < 0) return false;
+  void* address = ::shmat(id, nullptr, 0);
+  const bool mapped = address != reinterpret_cast<void*>(-1);
+  const xcb_shm_seg_t segment = xcb_generate_id(x);
+  if (mapped) {
+    const Freed<xcb_generic_error_t> error{
+        xcb_request_check(x, xcb_shm_attach_checked(x, segment, static_cast<uint32_t>(id), 0))};
+    if (error) {
+      ::shmdt(address);
     } else {
-      c.shm = false;
+      image.segment = segment;
+      image.pixels = static_cast<std::byte*>(address);
     }
-    // Gone when the last side detaches, also if this process dies.
-    if (c.shmId >= 0) ::shmctl(c.shmId, IPC_RMID, nullptr);
-    c.shmId = -1;
   }
-  if (!c.segment) {
-    c.plain.resize(size);
-    c.pixels = c.plain.data();
-  }
-  c.width = width;
-  c.height = height;
-  return true;
+  // Gone when the last side detaches, also if this process dies.
+  ::shmctl(id, IPC_RMID, nullptr);
+  return image.segment != 0;
 }
 
-void Presenter::convert(std::span<const std::byte> rgba, uint32_t width, uint32_t height) {
-  const Connection& c = *mConnection;
-  const bool plainBgrx = c.bitsPerPixel == 32 && c.red.shift == 16 && c.red.bits == 8 && c.green.shift == 8 &&
-                         c.green.bits == 8 && c.blue.shift == 0 && c.blue.bits == 8;
-  for (uint32_t y = 0; y < height; ++y) {
-    const std::byte* from = rgba.data() + size_t{height - 1 - y} * width * 4;
-    std::byte* to = c.pixels + size_t{y} * c.strideBytes;
-    for (uint32_t x = 0; x < width; ++x) {
+void Presenter::Connection::allocate(Image& image, uint32_t width, uint32_t height) {
+  const uint32_t padBytes = scanlinePadBits / 8;
+  image.width = width;
+  image.height = height;
+  image.strideBytes = (width * bitsPerPixel / 8 + padBytes - 1) / padBytes * padBytes;
+  const size_t size = size_t{image.strideBytes} * height;
+  // A server on another machine refuses the segment: the pixels go over the wire from then on.
+  if (shm && allocateShared(image, size)) return;
+  shm = false;
+  image.plain.resize(size);
+  image.pixels = image.plain.data();
+}
+
+PresentImage Presenter::acquire(uint32_t width, uint32_t height) {
+  Connection& c = *mConnection;
+  Connection::Image& image = c.current();
+  c.wait(image);
+  if (c.gone || xcb_connection_has_error(c.x) || !width || !height || width > 0x7FFF || height > 0x7FFF) return {};
+  if (image.width != width || image.height != height) {
+    c.release(image);
+    c.allocate(image, width, height);
+  }
+  return {std::span(image.pixels, size_t{image.strideBytes} * height), image.strideBytes, c.bgra};
+}
+
+void Presenter::convert(std::span<const std::byte> rgba) {
+  Connection& c = *mConnection;
+  Connection::Image& image = c.current();
+  if (rgba.size() < size_t{image.width} * image.height * 4) return;
+  for (uint32_t y = 0; y < image.height; ++y) {
+    const std::byte* from = rgba.data() + size_t{image.height - 1 - y} * image.width * 4;
+    std::byte* to = image.pixels + size_t{y} * image.strideBytes;
+    for (uint32_t x = 0; x < image.width; ++x) {
       uint32_t pixel;
       std::memcpy(&pixel, from + size_t{x} * 4, 4);
-      const uint32_t r = pixel & 0xFF, g = pixel >> 8 & 0xFF, b = pixel >> 16 & 0xFF, a = pixel >> 24;
-      if (plainBgrx) {
-        pixel = b | g << 8 | r << 16 | a << 24;
-        std::memcpy(to + size_t{x} * 4, &pixel, 4);
-        continue;
-      }
-      const uint32_t placed = c.red.place(r) | c.green.place(g) | c.blue.place(b) | (c.rest.bits ? c.rest.place(a) : 0);
+      const uint32_t placed = c.red.place(pixel & 0xFF) | c.green.place(pixel >> 8 & 0xFF) |
+                              c.blue.place(pixel >> 16 & 0xFF) | (c.rest.bits ? c.rest.place(pixel >> 24) : 0);
       if (c.bitsPerPixel == 32) {
         std::memcpy(to + size_t{x} * 4, &placed, 4);
       } else {
@@ -186,45 +211,37 @@ void Presenter::convert(std::span<const std::byte> rgba, uint32_t width, uint32_
   }
 }
 
-bool Presenter::put(uint32_t width, uint32_t height) {
+// Rows in pieces that a request may hold.
+void Presenter::Connection::putOverWire(Image& image) {
+  const uint32_t limitBytes = xcb_get_maximum_request_length(x) * 4 - 64;
+  const uint32_t rows = std::max(limitBytes / std::max(image.strideBytes, 1u), 1u);
+  for (uint32_t y = 0; y < image.height; y += rows) {
+    const uint32_t part = std::min(rows, image.height - y);
+    image.shown = xcb_put_image_checked(
+        x, XCB_IMAGE_FORMAT_Z_PIXMAP, window, gc, static_cast<uint16_t>(image.width), static_cast<uint16_t>(part), 0,
+        static_cast<int16_t>(y), 0, depth, part * image.strideBytes,
+        reinterpret_cast<const uint8_t*>(image.pixels + size_t{y} * image.strideBytes));
+    if (y + rows < image.height) xcb_discard_reply(x, image.shown.sequence);
+  }
+}
+
+void Presenter::show() {
   Connection& c = *mConnection;
-  const auto w = static_cast<uint16_t>(width), h = static_cast<uint16_t>(height);
-  if (c.segment) {
-    const auto cookie = xcb_shm_put_image_checked(c.x, c.window, c.gc, w, h, 0, 0, w, h, 0, 0, c.depth,
-                                                  XCB_IMAGE_FORMAT_Z_PIXMAP, 0, c.segment, 0);
-    // The answer also says that the server has read the segment, so that it may be written again.
-    const Freed<xcb_generic_error_t> error{xcb_request_check(c.x, cookie)};
-    return !error;
-  }
-  // Rows in pieces that a request may hold.
-  const uint32_t limitBytes = xcb_get_maximum_request_length(c.x) * 4 - 64;
-  const uint32_t rows = std::max(limitBytes / std::max(c.strideBytes, 1u), 1u);
-  for (uint32_t y = 0; y < height; y += rows) {
-    const uint32_t part = std::min(rows, height - y);
-    const auto cookie = xcb_put_image_checked(
-        c.x, XCB_IMAGE_FORMAT_Z_PIXMAP, c.window, c.gc, w, static_cast<uint16_t>(part), 0, static_cast<int16_t>(y), 0,
-        c.depth, part * c.strideBytes, reinterpret_cast<const uint8_t*>(c.pixels + size_t{y} * c.strideBytes));
-    const Freed<xcb_generic_error_t> error{xcb_request_check(c.x, cookie)};
-    if (error) return false;
-  }
-  return true;
+  Connection::Image& image = c.current();
+  const auto width = static_cast<uint16_t>(image.width), height = static_cast<uint16_t>(image.height);
+  if (image.segment)
+    image.shown = xcb_shm_put_image_checked(c.x, c.window, c.gc, width, height, 0, 0, width, height, 0, 0, c.depth,
+                                            XCB_IMAGE_FORMAT_Z_PIXMAP, 0, image.segment, 0);
+  else
+    c.putOverWire(image);
+  image.busy = true;
+  xcb_flush(c.x);
+  c.next ^= 1;
 }
 
-bool Presenter::show(std::span<const std::byte> rgba, uint32_t width, uint32_t height) {
-  if (!width || !height || width > 0x7FFF || height > 0x7FFF || rgba.size() < size_t{width} * height * 4) return true;
-  if (xcb_connection_has_error(mConnection->x)) return false;
-  ensureImage(width, height);
-  convert(rgba, width, height);
-  return put(width, height);
-}
-
-bool Presenter::size(uint32_t& width, uint32_t& height) {
-  const Freed<xcb_get_geometry_reply_t> geometry{
-      xcb_get_geometry_reply(mConnection->x, xcb_get_geometry(mConnection->x, mConnection->window), nullptr)};
-  if (!geometry) return false;
-  width = geometry->width;
-  height = geometry->height;
-  return true;
+bool Presenter::check() {
+  for (auto& image : mConnection->images) mConnection->wait(image);
+  return !mConnection->gone;
 }
 
 }  // namespace gles

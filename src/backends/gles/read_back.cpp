@@ -80,6 +80,11 @@ bool Context::readBound(const ReadRequest& request, std::span<std::byte> out) {
     return true;
   }
 
+  const Extensions& has = mShared->extensions;
+  if (depthStencil && !(layout.format == GL_DEPTH_COMPONENT ? has.readDepth
+                        : layout.format == GL_STENCIL_INDEX ? has.readStencil
+                                                            : has.readDepthStencil))
+    return false;
   Pair pair = lossless;
   ReadPair& known = mReadPairs[static_cast<size_t>(request.held)];
   if (!depthStencil && known.format) pair = {known.format, known.type};
