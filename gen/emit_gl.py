@@ -17,7 +17,7 @@ from emit_enum_names import enum_names_cpp, enum_names_h
 from gl_registry import Command, Registry
 
 HEAD = "// SPDX-License-Identifier: Apache-2.0\n// Generated from gl.xml and spec/entry_points; do not edit.\n"
-COMMAND_KEYS = {"validate", "since", "alias"}
+COMMAND_KEYS = {"validate", "since", "alias", "list"}
 # Shared library -> the parts of the name list that it exports.
 EXPORTS = {"libMobileGL": ("gl", "egl", "glx"), "libGL": ("gl", "glx"), "libOpenGL": ("gl",), "libEGL": ("egl",)}
 
@@ -34,6 +34,7 @@ class Entry:
     validate: bool
     version: str  # "" for an extension's command
     names: tuple[str, ...]  # every spelling without gl, canonical first
+    is_listed: bool = False  # compiles into display lists
 
     @property
     def is_implemented(self) -> bool:
@@ -58,6 +59,10 @@ def _check_name(file: Path, name: str, options: dict, registry: Registry) -> Non
         raise SpecError(f"{file.name}: {name} is not a command of gl.xml (names have no gl prefix){hint}")
     if not isinstance(options, dict) or set(options) - COMMAND_KEYS:
         raise SpecError(f"{file.name}: {name} takes a table with the keys {', '.join(sorted(COMMAND_KEYS))}.")
+    command = registry.commands[name]
+    if options.get("list") and (command.result != "void" or any("*" in p.type and not p.length for p in command.params)):
+        raise SpecError(f"{file.name}: {name} cannot have list = true: it returns something, or gl.xml does not say how "
+                        f"much lies behind a pointer.")
     target = registry.aliases.get(name)
     if target and registry.commands[target].version:
         raise SpecError(f"{file.name}: {name} is another name of {target}; list {target}.")
@@ -102,7 +107,8 @@ def build_model(spec_dir: Path, registry: Registry) -> Model:
         chapter, options = listed.get(name, ("", {}))
         command = registry.commands[name]
         entries.append(Entry(command, chapter, options.get("validate", True),
-                             options.get("since", command.version), tuple(names[name])))
+                             options.get("since", command.version), tuple(names[name]),
+                             options.get("list", False)))
     return Model(chapters, entries, registry)
 
 
@@ -112,6 +118,23 @@ def _typed(command: Command) -> str:
 
 def _types(command: Command) -> str:
     return ", ".join(p.type for p in command.params)
+
+
+def _list_lines(entry: Entry) -> list[str]:
+    """Between glNewList and glEndList the call is kept, with copies of what its pointers point to."""
+    command, copies, arguments = entry.command, [], ["c"]
+    for p in command.params:
+        if not p.length:
+            arguments.append(p.name)
+            continue
+        element = p.type.removeprefix("const ").rstrip("*")
+        copies.append(f"    std::array<{element}, {p.length}> {p.name}Copy;\n"
+                      f"    std::copy_n({p.name}, {p.length}, {p.name}Copy.begin());")
+        arguments.append(f"{p.name}Copy.data()")
+    given = ", ".join(arguments)
+    condition = f"if (validate{command.name}({given})) " if entry.validate else ""
+    return ["  if (ctx->isCompilingList()) {", *copies,
+            f"    if (record(*ctx, [=](Context& c) {{ {condition}gl::{entry.function}({given}); }})) return;", "  }"]
 
 
 def _body(entry: Entry) -> str:
@@ -124,6 +147,8 @@ def _body(entry: Entry) -> str:
              f"  if (!ctx) {nothing};"]
     if not command.is_core and command.version:
         lines.append(f"  if (ctx->isCore()) return refuseInCore<{command.result}>(*ctx, Command::{command.name});")
+    if entry.is_listed:
+        lines += _list_lines(entry)
     if entry.validate:
         lines.append(f"  if (!validate{command.name}({arguments})) {nothing};")
     lines += [f"  return gl::{entry.function}({arguments});", "}"]
@@ -142,7 +167,11 @@ def _exported_names(entry: Entry) -> str:
 
 def _entry_points_cpp(title: str, entries: list[Entry], prototypes: str = "") -> str:
     includes = ["gl/context.h", "gl/current.h", "gl/entry_points.gen.h", *([prototypes] if prototypes else [])]
-    parts = [HEAD + f"// {title}", "\n".join(f'#include "{path}"' for path in includes), "using namespace gl;",
+    standard = []
+    if any(e.is_listed for e in entries):
+        includes.append("gl/legacy_list.h")
+        standard = ["#include <algorithm>\n#include <array>"]
+    parts = [HEAD + f"// {title}", *standard, "\n".join(f'#include "{path}"' for path in includes), "using namespace gl;",
              'extern "C" {']
     for entry in entries:
         body = _body(entry) if entry.is_implemented else _missing_body(entry.command)

@@ -133,7 +133,10 @@ def emit_applier(model):
                 names.append("area")
             out.append(f"  const pipe::ReplyStatus status = target.{camel(call.name)}({', '.join(names)});")
             if call.reply:
-                out.append("  std::memcpy(area.data(), &reply, sizeof reply);")
+                out.append("  if (status == pipe::ReplyStatus::Ok) std::memcpy(area.data(), &reply, sizeof reply);")
+            else:
+                # Neither half a result nor what an earlier answer left in the slot.
+                out.append("  if (status != pipe::ReplyStatus::Ok && !area.empty()) std::memset(area.data(), 0, area.size());")
             out.append("  environment.sendReply(record.replyRef, status);")
         else:
             out.append(f"  target.{camel(call.name)}({', '.join(names)});")

@@ -21,6 +21,7 @@ NAMED_EXTENSIONS = ("GL_ARB_", "GL_KHR_", "GL_EXT_")
 class Param:
     type: str
     name: str
+    length: int = 0  # elements behind a pointer, where the registry gives a number
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,11 @@ def _declared(element: ElementTree.Element) -> tuple[str, str]:
     text = "".join((element.text or "", *(
         ("" if child.tag == "name" else child.text or "") + (child.tail or "") for child in element)))
     return _c_type(text), name
+
+
+def _length(element: ElementTree.Element) -> int:
+    text = element.get("len") or ""
+    return int(text) if text.isdigit() else 0
 
 
 def _features(root: ElementTree.Element):
@@ -122,7 +128,7 @@ def load(xml: Path = DEFAULT_XML) -> Registry:
     registry = Registry(enums=_read_enums(root, enum_version))
     for element in root.find("commands"):
         result, full_name = _declared(element.find("proto"))
-        params = tuple(Param(*_declared(param)) for param in element.findall("param"))
+        params = tuple(Param(*_declared(param), _length(param)) for param in element.findall("param"))
         name = full_name.removeprefix("gl")
         registry.commands[name] = Command(name, result, params, version.get(full_name, ""),
                                           is_core.get(full_name, False))

@@ -11,7 +11,9 @@
 #include "base/log.h"
 #include "gl/device_info.h"
 #include "gl/enum_names.gen.h"
+#include "gl/legacy.h"
 #include "gl/names.h"
+#include "gl/program_object.h"
 
 namespace gl {
 namespace {
@@ -21,7 +23,7 @@ constexpr size_t kMaxSentenceBytes = 512;
 }  // namespace
 
 Context::Context(ContextConfig config, std::shared_ptr<state::ShareGroup> share, std::shared_ptr<const DeviceInfo> device)
-    : mConfig(config), mDevice(std::move(device)), mState(std::move(share)) {
+    : mConfig(config), mDevice(std::move(device)), mState(std::move(share)), mLegacy(std::make_unique<LegacyContext>()) {
   for (size_t kind = 0; kind < state::kTextureKindCount; ++kind)
     mState.defaultTextures[kind] = makeTexture(*this, 0, static_cast<state::TextureKind>(kind));
   for (state::TextureUnit& unit : mState.units) unit.bound = mState.defaultTextures;
@@ -39,7 +41,8 @@ Context::Context(ContextConfig config, std::shared_ptr<state::ShareGroup> share,
   mDebug.output = mConfig.debug;
 }
 
-Context::~Context() = default;
+// A program's use count is how many contexts draw with it.
+Context::~Context() { makeProgramCurrent(*this, nullptr); }
 
 void Context::error(uint32_t code, const char* sentence) const {
   if (mError == 0) mError = code;

@@ -18,6 +18,7 @@ namespace gl {
 // Everything that glGet answers from the back end, already reduced to what this context may use. Built by the composition root from
 // pipe caps (see gl/limits.cpp), so that gl/ itself sees no pipe type.
 struct DeviceInfo;
+struct LegacyContext;
 
 struct ContextConfig {
   int majorVersion = 3, minorVersion = 3;
@@ -80,6 +81,9 @@ class Context {
   void setTracker(std::unique_ptr<tracker::Tracker> t) { mTracker = std::move(t); }
   state::ShareGroup& share() const { return *mState.share; }
 
+  // Set by the window system: a single-buffered surface shows what glFlush and glFinish completed.
+  std::function<void()> afterFlush;
+
   // KHR_debug state and log.
   struct Debug {
     bool output = false, synchronous = false;
@@ -94,9 +98,15 @@ class Context {
   void debugMessage(const DebugMessage& message) const;
 
   DrawCheck& drawCheck() const { return mDrawCheck; }
-  // Enables of the fixed-function pipeline, kept for glIsEnabled; bits are the rows of state_enable.cpp.
-  uint64_t& legacyEnables() { return mLegacyEnables; }
-  uint64_t legacyEnables() const { return mLegacyEnables; }
+  // What only the compatibility profile has; idle in the core profile.
+  LegacyContext& legacy() { return *mLegacy; }
+  const LegacyContext& legacy() const { return *mLegacy; }
+  // Between glBegin and glEnd.
+  bool insideBegin() const { return mInsideBegin; }
+  void setInsideBegin(bool inside) { mInsideBegin = inside; }
+  // Between glNewList and glEndList: entry points hand their call to record() of gl/legacy_list.h.
+  bool isCompilingList() const { return mCompilingList; }
+  void setCompilingList(bool compiling) { mCompilingList = compiling; }
 
  private:
   ContextConfig mConfig;
@@ -106,7 +116,8 @@ class Context {
   mutable uint32_t mError = 0;
   mutable Debug mDebug;
   mutable DrawCheck mDrawCheck;
-  uint64_t mLegacyEnables = 0;
+  std::unique_ptr<LegacyContext> mLegacy;
+  bool mInsideBegin = false, mCompilingList = false;
 };
 
 }  // namespace gl

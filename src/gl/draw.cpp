@@ -3,6 +3,8 @@
 #include <vector>
 
 #include "gl/draw_checks.h"
+#include "gl/legacy_draw.h"
+#include "gl/legacy_list.h"
 #include "gl/prototypes_draw.gen.h"
 
 namespace gl {
@@ -35,11 +37,13 @@ bool checkMany(const Context& ctx, const char* command, GLenum mode, const GLsiz
 
 void submit(Context& ctx, const tracker::DrawCall& call) {
   if (call.count == 0 || call.instances == 0 || isSkippedByCondition(ctx)) return;
+  const DrawScope scope(ctx);
   ctx.tracker().draw(call);
 }
 
 void submit(Context& ctx, const std::vector<tracker::DrawCall>& calls) {
   if (calls.empty() || isSkippedByCondition(ctx)) return;
+  const DrawScope scope(ctx);
   ctx.tracker().drawMany(calls);
 }
 
@@ -55,6 +59,9 @@ void submitArrays(Context& ctx, GLenum mode, GLint first, GLsizei count, GLsizei
 
 void submitElements(Context& ctx, GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instances,
                     GLint baseVertex, GLuint baseInstance) {
+  if (ctx.isCompilingList() && instances == 1 &&
+      recordElements(ctx, mode, static_cast<uint32_t>(count), indexBytes(type), indices, baseVertex))
+    return;
   tracker::DrawCall call = elementsCall(ctx, mode, count, type, indices);
   call.instances = static_cast<uint32_t>(instances);
   call.baseVertex = baseVertex;
@@ -88,7 +95,10 @@ void submitManyElements(Context& ctx, GLenum mode, const GLsizei* counts, GLenum
 bool validateDrawArrays(const Context& ctx, GLenum mode, GLint first, GLsizei count) {
   return checkArrays(ctx, "glDrawArrays", mode, first, count, 1);
 }
-void drawArrays(Context& ctx, GLenum mode, GLint first, GLsizei count) { submitArrays(ctx, mode, first, count, 1, 0); }
+void drawArrays(Context& ctx, GLenum mode, GLint first, GLsizei count) {
+  if (ctx.isCompilingList() && recordArrays(ctx, mode, first, count)) return;
+  submitArrays(ctx, mode, first, count, 1, 0);
+}
 
 bool validateDrawArraysInstanced(const Context& ctx, GLenum mode, GLint first, GLsizei count, GLsizei instancecount) {
   return checkArrays(ctx, "glDrawArraysInstanced", mode, first, count, instancecount);

@@ -4,6 +4,7 @@
 
 #include "gl/buffer_targets.h"
 #include "gl/draw_checks.h"
+#include "gl/legacy_draw.h"
 #include "gl/prototypes_draw.gen.h"
 
 namespace gl {
@@ -75,6 +76,7 @@ tracker::DrawCall fromClient(const Context& ctx, GLenum mode, GLenum type, const
 // type 0: arrays.
 void submit(Context& ctx, GLenum mode, GLenum type, const void* indirect, uint32_t drawCount, GLsizei stride) {
   if (drawCount == 0 || isSkippedByCondition(ctx)) return;
+  const DrawScope scope(ctx);
   const uint32_t size = type ? sizeof(ElementsCommand) : sizeof(ArraysCommand);
   const uint32_t step = stride ? static_cast<uint32_t>(stride) : size;
   if (const std::shared_ptr<state::Buffer> buffer = commandBuffer(ctx)) {

@@ -86,8 +86,9 @@ class FakeTracker final : public tracker::Tracker {
   std::span<const std::byte> bufferView(state::Buffer& b) override { return bytesOf(b); }
   void destroy(state::Buffer& b) override { note("destroyBuffer", b.name); }
 
-  void textureDefineLevel(state::Texture& t, uint32_t face, uint32_t level) override {
+  bool textureDefineLevel(state::Texture& t, uint32_t face, uint32_t level) override {
     note("textureDefineLevel", t.name, face, level);
+    return !refuseMemory;
   }
   bool textureDefineStorage(state::Texture& t) override {
     note("textureDefineStorage", t.name);

@@ -140,6 +140,13 @@ void bindFramebuffer(Context& ctx, GLenum target, GLuint framebuffer) {
   if (target != GL_DRAW_FRAMEBUFFER) bindRead(ctx, object ? object : s.defaultRead);
 }
 
+// EXT_framebuffer_object let any unused name be bound, in every profile.
+bool validateBindFramebufferEXT(const Context& ctx, GLenum target, GLuint) {
+  return isTarget(target) || refuseEnum(ctx, "glBindFramebufferEXT", "target", target);
+}
+
+void bindFramebufferEXT(Context& ctx, GLenum target, GLuint framebuffer) { bindFramebuffer(ctx, target, framebuffer); }
+
 bool validateCheckFramebufferStatus(const Context& ctx, GLenum target) {
   return isTarget(target) || refuseEnum(ctx, "glCheckFramebufferStatus", "target", target);
 }

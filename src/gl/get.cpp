@@ -4,6 +4,7 @@
 
 #include "gl/checks.h"
 #include "gl/get_value.h"
+#include "gl/legacy_arrays.h"
 #include "gl/prototypes_get.gen.h"
 #include "gl/state_set.h"
 
@@ -14,7 +15,7 @@ namespace {
 const GetRow* findRow(const Context& ctx, GLenum name) {
   static const auto kIndex = [] {
     std::unordered_map<GLenum, const GetRow*> index;
-    for (const auto rows : {limitRows(), rasterRows(), bindingRows(), surfaceRows()})
+    for (const auto rows : {limitRows(), rasterRows(), bindingRows(), surfaceRows(), legacyRows()})
       for (const GetRow& row : rows) index.emplace(row.name, &row);
     return index;
   }();
@@ -106,9 +107,13 @@ void getDoublei_v(Context& ctx, GLenum target, GLuint index, GLdouble* data) {
 
 bool validateGetPointerv(const Context& ctx, GLenum pname, void**) {
   return isOneOf(pname, {GL_DEBUG_CALLBACK_FUNCTION, GL_DEBUG_CALLBACK_USER_PARAM}) ||
-         refuseEnum(ctx, "glGetPointerv", "pname", pname);
+         (!ctx.isCore() && isClientArrayPointer(pname)) || refuseEnum(ctx, "glGetPointerv", "pname", pname);
 }
 void getPointerv(Context& ctx, GLenum pname, void** params) {
+  if (isClientArrayPointer(pname)) {
+    *params = const_cast<void*>(clientArrayPointer(ctx, pname));
+    return;
+  }
   *params = pname == GL_DEBUG_CALLBACK_FUNCTION ? ctx.debug().callback : const_cast<void*>(ctx.debug().userParam);
 }
 

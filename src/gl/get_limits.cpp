@@ -11,6 +11,7 @@
 #include "gl/get_value.h"
 #include "gl/state_set.h"
 #include "gl/vertex_array.h"
+#include "gl/program_binary.h"
 
 namespace gl {
 namespace {
@@ -59,7 +60,8 @@ constexpr GetRow kRows[] = {
     {GL_MAX_ARRAY_TEXTURE_LAYERS, device<&DeviceInfo::maxArrayLayers>},
     {GL_MAX_TEXTURE_BUFFER_SIZE, device<&DeviceInfo::maxTextureBufferTexels>},
     {GL_MAX_RENDERBUFFER_SIZE, device<&DeviceInfo::maxRenderbufferSize>},
-    {GL_MAX_TEXTURE_LOD_BIAS, device<&DeviceInfo::maxLodBias>},
+    // Every version requires 2, whatever the back end can bias by.
+    {GL_MAX_TEXTURE_LOD_BIAS, [](const Context& ctx, Value& v) { v.set(std::max(ctx.device().maxLodBias, 2.0f)); }},
     {GL_MAX_TEXTURE_MAX_ANISOTROPY, device<&DeviceInfo::maxAnisotropy>},
     {GL_MAX_SAMPLES, device<&DeviceInfo::maxSamples>},
     {GL_MAX_COLOR_TEXTURE_SAMPLES, device<&DeviceInfo::maxColorSamples>},
@@ -157,8 +159,8 @@ constexpr GetRow kRows[] = {
     {GL_SHADER_COMPILER, constant<1>},
     {GL_NUM_SHADER_BINARY_FORMATS, constant<0>},
     {GL_SHADER_BINARY_FORMATS, [](const Context&, Value&) {}},
-    {GL_NUM_PROGRAM_BINARY_FORMATS, constant<0>},
-    {GL_PROGRAM_BINARY_FORMATS, [](const Context&, Value&) {}},
+    {GL_NUM_PROGRAM_BINARY_FORMATS, constant<1>},
+    {GL_PROGRAM_BINARY_FORMATS, constant<static_cast<int>(kProgramBinaryFormat)>},
 
     // the context
     {GL_MAJOR_VERSION, [](const Context& ctx, Value& v) { v.set(ctx.config().majorVersion); }},

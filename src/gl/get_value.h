@@ -60,6 +60,7 @@ std::span<const GetRow> limitRows();
 std::span<const GetRow> rasterRows();
 std::span<const GetRow> bindingRows();
 std::span<const GetRow> surfaceRows();
+std::span<const GetRow> legacyRows();
 
 // Values with an index. Their number, 0 if there is no such value; and one of them.
 uint32_t indexedValueCount(const Context& ctx, uint32_t name);

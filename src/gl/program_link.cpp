@@ -38,6 +38,8 @@ void initializeBuiltins(Executable& executable) {
   }
 }
 
+}  // namespace
+
 std::shared_ptr<Executable> makeExecutableOf(const Context& ctx, std::shared_ptr<const shader::Program> facts,
                                              shader::LinkInput input) {
   auto executable = makeBuried<LinkedExecutable>(ctx.share(), state::GraveKind::Program);
@@ -66,6 +68,8 @@ std::shared_ptr<Executable> makeExecutableOf(const Context& ctx, std::shared_ptr
   initializeBuiltins(e);
   return executable;
 }
+
+namespace {
 
 // Replaces an older binding of the same name.
 template <class Bindings>
@@ -110,6 +114,7 @@ void linkProgramObject(Context& ctx, Program& program, shader::LinkInput input) 
   program.infoLog = std::move(result.infoLog);
   if (!program.linked) return;
   program.executable = makeExecutableOf(ctx, std::move(result.program), std::move(input));
+  static_cast<LinkedExecutable&>(*program.executable).retrievable = program.retrievable;
   program.touch();
   if (ctx.state().program.get() == &program) installExecutable(ctx, program.executable);
 }

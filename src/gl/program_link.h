@@ -12,8 +12,12 @@ namespace gl {
 // own shaders may be detached, changed or gone by then.
 struct LinkedExecutable : state::Executable {
   shader::LinkInput input;
+  bool retrievable = false;  // GL_PROGRAM_BINARY_RETRIEVABLE_HINT when it was linked
 };
 
+// The executable of a successful link, with the initial values of everything.
+std::shared_ptr<state::Executable> makeExecutableOf(const Context& ctx, std::shared_ptr<const shader::Program> facts,
+                                                    shader::LinkInput input);
 // What glLinkProgram is to be given now.
 shader::LinkInput linkInputOf(const state::Program& program);
 // Links and, on success, makes the result the program's executable and that of the context if it is current

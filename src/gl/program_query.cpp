@@ -5,6 +5,7 @@
 #include "gl/checks.h"
 #include "gl/device_info.h"
 #include "gl/program_binary.h"
+#include "gl/program_link.h"
 #include "gl/program_object.h"
 #include "gl/prototypes_program.gen.h"
 #include "gl/string_result.h"
@@ -103,7 +104,8 @@ bool objectParam(const Program& program, GLenum pname, GLint* params) {
       *params = static_cast<GLint>(program.xfbMode);
       return true;
     case GL_PROGRAM_BINARY_RETRIEVABLE_HINT:
-      *params = program.retrievable;
+      // The hint takes effect with the next link.
+      *params = program.executable && static_cast<const LinkedExecutable&>(*program.executable).retrievable;
       return true;
     case GL_PROGRAM_SEPARABLE:
       *params = program.separable;

@@ -288,5 +288,42 @@ TEST_F(ProgramBinaryTest, RoundTrip) {
   EXPECT_EQ(error(), "GL_NO_ERROR");
 }
 
+// The commands of ARB_shader_objects that take either kind find out which it is.
+TEST_F(ProgramTest, HandlesOfEitherKind) {
+  const GLuint p = program(), s = shader(GL_VERTEX_SHADER, "nonsense");
+  GLint value = -1;
+  mglGetObjectParameterivARB(p, GL_OBJECT_TYPE_ARB, &value);
+  EXPECT_EQ(value, GL_PROGRAM_OBJECT_ARB);
+  mglGetObjectParameterivARB(s, GL_OBJECT_TYPE_ARB, &value);
+  EXPECT_EQ(value, GL_SHADER_OBJECT_ARB);
+  GLfloat real = -1;
+  mglGetObjectParameterfvARB(p, GL_OBJECT_ATTACHED_OBJECTS_ARB, &real);
+  EXPECT_EQ(real, 2.0f);
+  GLhandleARB attached[3] = {};
+  GLsizei count = -1;
+  mglGetAttachedObjectsARB(p, 3, &count, attached);
+  EXPECT_EQ(count, 2);
+  std::array<char, 64> text{};
+  mglGetInfoLogARB(s, text.size(), nullptr, text.data());
+  EXPECT_NE(text[0], '\0');
+  EXPECT_EQ(mglGetHandleARB(GL_PROGRAM_OBJECT_ARB), 0u);
+  mglUseProgram(p);
+  EXPECT_EQ(mglGetHandleARB(GL_PROGRAM_OBJECT_ARB), p);
+  mglDeleteObjectARB(s);
+  EXPECT_FALSE(mglIsShader(s));
+  EXPECT_EQ(error(), "GL_NO_ERROR");
+  mglDeleteObjectARB(s);
+  EXPECT_EQ(error(), "GL_INVALID_VALUE");
+}
+
+// The hint that a binary will be fetched is reported once a link has heard it.
+TEST_F(ProgramTest, RetrievableHintWaitsForTheLink) {
+  const GLuint p = program();
+  mglProgramParameteri(p, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
+  EXPECT_EQ(get(p, GL_PROGRAM_BINARY_RETRIEVABLE_HINT), GL_FALSE);
+  mglLinkProgram(p);
+  EXPECT_EQ(get(p, GL_PROGRAM_BINARY_RETRIEVABLE_HINT), GL_TRUE);
+}
+
 }  // namespace
 }  // namespace gl

@@ -198,6 +198,15 @@ TEST_F(SyncTest, ClientWait) {
   EXPECT_EQ(error(), "GL_NO_ERROR");
 }
 
+// An error answers GL_WAIT_FAILED, which no success does.
+TEST_F(SyncTest, RefusedClientWaitFails) {
+  EXPECT_EQ(mglClientWaitSync(reinterpret_cast<GLsync>(8), 0, 0), static_cast<GLenum>(GL_WAIT_FAILED));
+  EXPECT_EQ(error(), "GL_INVALID_VALUE");
+  const GLsync sync = mglFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+  EXPECT_EQ(mglClientWaitSync(sync, 0x10, 0), static_cast<GLenum>(GL_WAIT_FAILED));
+  EXPECT_EQ(error(), "GL_INVALID_VALUE");
+}
+
 // Server waits go to the tracker with the only timeout there is.
 TEST_F(SyncTest, ServerWait) {
   const GLsync sync = mglFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);

@@ -166,6 +166,13 @@ void bindRenderbuffer(Context& ctx, GLenum, GLuint renderbuffer) {
                                           : nullptr;
 }
 
+// As of EXT_framebuffer_object: any unused name, in every profile.
+bool validateBindRenderbufferEXT(const Context& ctx, GLenum target, GLuint) {
+  return target == GL_RENDERBUFFER || refuseEnum(ctx, "glBindRenderbufferEXT", "target", target);
+}
+
+void bindRenderbufferEXT(Context& ctx, GLenum target, GLuint renderbuffer) { bindRenderbuffer(ctx, target, renderbuffer); }
+
 bool validateRenderbufferStorage(const Context& ctx, GLenum target, GLenum internalformat, GLsizei width,
                                  GLsizei height) {
   return validateBound(ctx, "glRenderbufferStorage", target) &&

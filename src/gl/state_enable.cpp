@@ -3,10 +3,10 @@
 #include <GL/gl.h>
 #include <GL/glext.h>
 
-#include <iterator>
-
 #include "gl/checks.h"
 #include "gl/device_info.h"
+#include "gl/legacy_arrays.h"
+#include "gl/legacy_enable.h"
 #include "gl/prototypes_get.gen.h"
 #include "gl/prototypes_state.gen.h"
 #include "gl/state_set.h"
@@ -51,30 +51,10 @@ constexpr Capability kCapabilities[] = {
     {GL_POINT_SPRITE, &Raster::pointSprite, true},
 };
 
-// Switches of the fixed-function pipeline. Position = bit of Context::legacyEnables: append only.
-constexpr GLenum kLegacy[] = {
-    GL_ALPHA_TEST, GL_FOG, GL_LIGHTING, GL_LIGHT0, GL_LIGHT1, GL_LIGHT2, GL_LIGHT3, GL_LIGHT4, GL_LIGHT5, GL_LIGHT6,
-    GL_LIGHT7, GL_COLOR_MATERIAL, GL_NORMALIZE, GL_RESCALE_NORMAL, GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_3D,
-    GL_TEXTURE_CUBE_MAP, GL_TEXTURE_RECTANGLE, GL_TEXTURE_GEN_S, GL_TEXTURE_GEN_T, GL_TEXTURE_GEN_R, GL_TEXTURE_GEN_Q,
-    GL_LINE_STIPPLE, GL_POLYGON_STIPPLE, GL_INDEX_LOGIC_OP, GL_AUTO_NORMAL, GL_COLOR_SUM, GL_VERTEX_PROGRAM_TWO_SIDE,
-    GL_MAP1_COLOR_4, GL_MAP1_INDEX, GL_MAP1_NORMAL, GL_MAP1_TEXTURE_COORD_1, GL_MAP1_TEXTURE_COORD_2,
-    GL_MAP1_TEXTURE_COORD_3, GL_MAP1_TEXTURE_COORD_4, GL_MAP1_VERTEX_3, GL_MAP1_VERTEX_4, GL_MAP2_COLOR_4,
-    GL_MAP2_INDEX, GL_MAP2_NORMAL, GL_MAP2_TEXTURE_COORD_1, GL_MAP2_TEXTURE_COORD_2, GL_MAP2_TEXTURE_COORD_3,
-    GL_MAP2_TEXTURE_COORD_4, GL_MAP2_VERTEX_3, GL_MAP2_VERTEX_4,
-};
-static_assert(std::size(kLegacy) <= 64);
-
 const Capability* findCapability(GLenum cap) {
   for (const Capability& row : kCapabilities)
     if (row.cap == cap) return &row;
   return nullptr;
-}
-
-// Mask of the legacy switch, 0 if it is none.
-uint64_t legacyBit(GLenum cap) {
-  for (size_t i = 0; i < std::size(kLegacy); ++i)
-    if (kLegacy[i] == cap) return uint64_t{1} << i;
-  return 0;
 }
 
 bool isClipDistance(const Context& ctx, GLenum cap) {
@@ -99,10 +79,7 @@ void setCapability(Context& ctx, GLenum cap, bool on) {
   }
   if (isClipDistance(ctx, cap))
     return setBit(ctx, st.raster.clipDistanceMask, 1u << (cap - GL_CLIP_DISTANCE0), on, state::kDirtyPipeline);
-  if (on)
-    ctx.legacyEnables() |= legacyBit(cap);
-  else
-    ctx.legacyEnables() &= ~legacyBit(cap);
+  setLegacyCapability(ctx, cap, on);
 }
 
 void setIndexedCapability(Context& ctx, GLenum cap, GLuint index, bool on) {
@@ -124,7 +101,7 @@ bool checkIndexedCapability(const Context& ctx, const char* command, GLenum cap,
 bool isCapability(const Context& ctx, uint32_t cap) {
   if (const Capability* row = findCapability(cap)) return !row->removed || !ctx.isCore();
   return isOneOf(cap, {GL_BLEND, GL_SCISSOR_TEST, GL_DEBUG_OUTPUT, GL_DEBUG_OUTPUT_SYNCHRONOUS}) ||
-         isClipDistance(ctx, cap) || (!ctx.isCore() && legacyBit(cap) != 0);
+         isClipDistance(ctx, cap) || (!ctx.isCore() && isLegacyCapability(cap));
 }
 
 bool isCapabilityEnabled(const Context& ctx, uint32_t cap) {
@@ -138,7 +115,7 @@ bool isCapabilityEnabled(const Context& ctx, uint32_t cap) {
     default: break;
   }
   if (isClipDistance(ctx, cap)) return st.raster.clipDistanceMask >> (cap - GL_CLIP_DISTANCE0) & 1;
-  return ctx.legacyEnables() & legacyBit(cap);
+  return isLegacyCapabilityEnabled(ctx, cap);
 }
 
 uint32_t indexedCapabilityCount(const Context& ctx, uint32_t cap) {
@@ -166,8 +143,14 @@ bool validateDisablei(const Context& ctx, GLenum target, GLuint index) {
 }
 void disablei(Context& ctx, GLenum target, GLuint index) { setIndexedCapability(ctx, target, index, false); }
 
-bool validateIsEnabled(const Context& ctx, GLenum cap) { return checkCapability(ctx, "glIsEnabled", cap); }
-GLboolean isEnabled(Context& ctx, GLenum cap) { return isCapabilityEnabled(ctx, cap); }
+// glIsEnabled knows the switches of conventional arrays too, which glEnable does not take.
+bool validateIsEnabled(const Context& ctx, GLenum cap) {
+  return (!ctx.isCore() && clientArraySlot(ctx, cap) != ~0u) || checkCapability(ctx, "glIsEnabled", cap);
+}
+GLboolean isEnabled(Context& ctx, GLenum cap) {
+  const uint32_t array = clientArraySlot(ctx, cap);
+  return array != ~0u ? isClientArrayEnabled(ctx, array) : isCapabilityEnabled(ctx, cap);
+}
 bool validateIsEnabledi(const Context& ctx, GLenum target, GLuint index) {
   return checkIndexedCapability(ctx, "glIsEnabledi", target, index);
 }

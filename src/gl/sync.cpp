@@ -52,12 +52,19 @@ void deleteSync(Context& ctx, GLsync sync) {
   ctx.share().syncs.erase(at);
 }
 
-bool validateClientWaitSync(const Context& ctx, GLsync sync, GLbitfield flags, GLuint64) {
+namespace {
+
+bool checkClientWait(const Context& ctx, GLsync sync, GLbitfield flags) {
   if (!checkSync(ctx, "glClientWaitSync", sync)) return false;
   return !(flags & ~GLbitfield{GL_SYNC_FLUSH_COMMANDS_BIT}) ||
          refuse(ctx, GL_INVALID_VALUE, "glClientWaitSync: flags 0x%x has unknown bits.", flags);
 }
+
+}  // namespace
+
+// Checked here, not in a validator: what an error returns is GL_WAIT_FAILED.
 GLenum clientWaitSync(Context& ctx, GLsync sync, GLbitfield flags, GLuint64 timeout) {
+  if (!checkClientWait(ctx, sync, flags)) return GL_WAIT_FAILED;
   const std::shared_ptr<state::Sync> object = findSync(ctx, sync);
   if (object->signalled || ctx.tracker().fenceWait(*object, 0) == tracker::WaitResult::Signalled)
     return GL_ALREADY_SIGNALED;
@@ -99,8 +106,15 @@ void getSynciv(Context& ctx, GLsync sync, GLenum pname, GLsizei count, GLsizei* 
   if (length) *length = count > 0 ? 1 : 0;
 }
 
-void flush(Context& ctx) { ctx.tracker().flush(); }
-void finish(Context& ctx) { ctx.tracker().finish(); }
+void flush(Context& ctx) {
+  ctx.tracker().flush();
+  if (ctx.afterFlush) ctx.afterFlush();
+}
+
+void finish(Context& ctx) {
+  ctx.tracker().finish();
+  if (ctx.afterFlush) ctx.afterFlush();
+}
 
 // Back ends order texture reads behind rendering to the same texture themselves, draw by draw.
 void textureBarrier(Context&) {}

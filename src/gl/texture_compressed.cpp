@@ -70,7 +70,7 @@ void compressedImage(Context& ctx, const ImageDefinition& image, GLenum internal
   if (target.proxy) return setProxy(ctx, image, shape);
   state::Texture& texture = boundTexture(ctx, target.kind);
   const uint32_t level = static_cast<uint32_t>(image.level);
-  setLevel(ctx, texture, target.face, level, shape);
+  if (!setLevel(ctx, texture, target.face, level, shape)) return;
   const PixelTransfer transfer =
       pixelTransfer(ctx, PixelDirection::Unpack,
                     blocksOf(image.dimensions, image.width, image.height, image.depth, storage), data);

@@ -58,8 +58,9 @@ void copyImage(Context& ctx, const ImageDefinition& image, GLenum internalFormat
   const auto target = *imageTarget(image.target);
   const Format storage = copiedStorage(ctx, internalFormat);
   state::Texture& texture = boundTexture(ctx, target.kind);
-  setLevel(ctx, texture, target.face, static_cast<uint32_t>(image.level),
-           makeLevel(image, internalFormat, static_cast<uint16_t>(storage)));
+  if (!setLevel(ctx, texture, target.face, static_cast<uint32_t>(image.level),
+                makeLevel(image, internalFormat, static_cast<uint16_t>(storage))))
+    return;
   copyRect(ctx,
            {image.command, &texture, image.level, 0, 0, static_cast<int32_t>(target.face), image.width,
             image.height, 1, false},

@@ -59,7 +59,7 @@ void texImage(Context& ctx, const ImageDefinition& image, GLint internalFormat, 
   if (target.proxy) return setProxy(ctx, image, shape);
   state::Texture& texture = boundTexture(ctx, target.kind);
   const uint32_t level = static_cast<uint32_t>(image.level);
-  setLevel(ctx, texture, target.face, level, shape);
+  if (!setLevel(ctx, texture, target.face, level, shape)) return;
   const PixelTransfer transfer =
       pixelTransfer(ctx, PixelDirection::Unpack,
                     rectOf(image.dimensions, image.width, image.height, image.depth, pixels), pixels.pointer);

@@ -31,8 +31,9 @@ bool fitsLimits(const Context& ctx, const ImageDefinition& image);
 state::TextureLevel makeLevel(const ImageDefinition& image, uint32_t internalFormat, uint16_t format);
 // Records what a proxy command asked for, or nothing if it does not fit.
 void setProxy(Context& ctx, const ImageDefinition& image, const state::TextureLevel& shape);
-// Gives one image of a texture this shape; its contents are undefined unless the shape is the old one.
-void setLevel(Context& ctx, state::Texture& texture, uint32_t face, uint32_t level,
+// Gives one image of a texture this shape; its contents are undefined unless the shape is the old one. False after
+// GL_OUT_OF_MEMORY: the image is empty then.
+bool setLevel(Context& ctx, state::Texture& texture, uint32_t face, uint32_t level,
               const state::TextureLevel& shape);
 
 // Part of an image that a command writes or reads. Cube faces are at z = face.

@@ -98,16 +98,22 @@ void setProxy(Context& ctx, const ImageDefinition& image, const TextureLevel& sh
   proxyLevel(ctx, kind, static_cast<uint32_t>(image.level)) = fitsLimits(ctx, image) ? shape : TextureLevel{};
 }
 
-void setLevel(Context& ctx, state::Texture& texture, uint32_t face, uint32_t level,
+bool setLevel(Context& ctx, state::Texture& texture, uint32_t face, uint32_t level,
               const TextureLevel& shape) {
   TextureLevel& now = texture.levels[face][level];
-  if (sameShape(now, shape)) return;
+  if (sameShape(now, shape)) return true;
   now = shape;
   texture.touch();
   ctx.state().mark(state::kDirtySamplers | state::kDirtyFramebuffer | state::kDirtyImages);
   // An empty image makes the texture incomplete, which is known here; below it would name nothing.
-  if (shape.width != 0 && shape.height != 0 && shape.depth != 0)
-    ctx.tracker().textureDefineLevel(texture, face, level);
+  if (shape.width == 0 || shape.height == 0 || shape.depth == 0 ||
+      ctx.tracker().textureDefineLevel(texture, face, level))
+    return true;
+  now = {};
+  texture.touch();
+  ctx.errorf(GL_OUT_OF_MEMORY, "There is no memory for %ux%ux%u texels at level %u of texture %u.", shape.width,
+             shape.height, shape.depth, level, texture.name);
+  return false;
 }
 
 ImagePart partOfTarget(const Context& ctx, const char* command, uint32_t dimensions, uint32_t target,

@@ -59,7 +59,8 @@ void generateMipmaps(Context& ctx, Texture& texture) {
   TextureLevel shape = top;
   for (uint32_t level = base + 1; level <= last; ++level) {
     halve(texture.kind, shape.width, shape.height, shape.depth);
-    for (uint32_t face = 0; face < texture.faceCount(); ++face) setLevel(ctx, texture, face, level, shape);
+    for (uint32_t face = 0; face < texture.faceCount(); ++face)
+      if (!setLevel(ctx, texture, face, level, shape)) return;
   }
   ctx.tracker().generateMipmaps(texture, base, last);
 }

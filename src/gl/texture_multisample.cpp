@@ -97,7 +97,10 @@ void multisample(Context& ctx, Texture& texture, const MultisampleRequest& r) {
   texture.levels[0][0] = multisampleLevel(ctx, r);
   if (r.immutable) return defineStorage(ctx, r.command, texture, 1);
   shapeChanged(ctx, texture);
-  ctx.tracker().textureDefineLevel(texture, 0, 0);
+  if (ctx.tracker().textureDefineLevel(texture, 0, 0)) return;
+  texture.levels[0][0] = {};
+  shapeChanged(ctx, texture);
+  ctx.errorf(GL_OUT_OF_MEMORY, "%s: there is no memory for %dx%dx%d texels.", r.command, r.width, r.height, r.depth);
 }
 
 void multisampleOfTarget(Context& ctx, GLenum target, const MultisampleRequest& r) {

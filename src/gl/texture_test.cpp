@@ -239,6 +239,21 @@ TEST_F(TextureTest, AutomaticMipmaps) {
   EXPECT_EQ(fake().take().find("generateMipmaps"), std::string::npos);
 }
 
+// A level that finds no memory is empty afterwards, is not uploaded to, and can be defined again.
+TEST_F(TextureTest, LevelWithoutMemory) {
+  const GLuint name = bind(GL_TEXTURE_2D);
+  fake().refuseMemory = true;
+  fake().take();
+  image2d(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE);
+  EXPECT_EQ(error(), "GL_OUT_OF_MEMORY");
+  EXPECT_EQ(level(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH), 0);
+  EXPECT_EQ(fake().take(), "textureDefineLevel " + std::to_string(name) + " 0 0");
+  fake().refuseMemory = false;
+  image2d(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE);
+  EXPECT_EQ(error(), "GL_NO_ERROR");
+  EXPECT_EQ(level(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH), 4);
+}
+
 // Immutable storage: levels of the chain, no second definition, and out-of-memory leaves nothing behind.
 TEST_F(TextureTest, Storage) {
   const GLuint name = bind(GL_TEXTURE_2D);

@@ -2,6 +2,7 @@
 // Active uniforms and uniform blocks, and the bindings of blocks (GL 4.6 core §7.6, §7.8).
 #include <algorithm>
 
+#include "gl/buffer_targets.h"
 #include "gl/checks.h"
 #include "gl/device_info.h"
 #include "gl/program_object.h"
@@ -229,7 +230,8 @@ bool validateUniformBlockBinding(const Context& ctx, GLuint program, GLuint unif
                                  GLuint uniformBlockBinding) {
   const char* command = "glUniformBlockBinding";
   return validateBlockIndex(ctx, command, program, uniformBlockIndex) &&
-         checkBelow(ctx, command, "the binding", uniformBlockBinding, state::kMaxUniformBindings);
+         checkBelow(ctx, command, "the binding", uniformBlockBinding,
+                    indexedLimit(ctx, GL_UNIFORM_BUFFER));
 }
 
 void uniformBlockBinding(Context& ctx, GLuint program, GLuint uniformBlockIndex, GLuint uniformBlockBinding) {
@@ -248,7 +250,8 @@ bool validateShaderStorageBlockBinding(const Context& ctx, GLuint program, GLuin
   return object &&
          checkBelow(ctx, command, "the block index", storageBlockIndex,
                     factsOf(*object).storageBlocks.size()) &&
-         checkBelow(ctx, command, "the binding", storageBlockBinding, state::kMaxStorageBindings);
+         checkBelow(ctx, command, "the binding", storageBlockBinding,
+                    indexedLimit(ctx, GL_SHADER_STORAGE_BUFFER));
 }
 
 void shaderStorageBlockBinding(Context& ctx, GLuint program, GLuint storageBlockIndex,

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "formats/formats.h"
+#include "gl/legacy_current.h"
 #include "gl/prototypes_vertex.gen.h"
 #include "gl/vertex_array.h"
 
@@ -16,6 +17,10 @@ namespace gl {
 namespace {
 
 void set(Context& ctx, GLuint index, uint32_t kind, const uint32_t (&bits)[4]) {
+  if (ctx.insideBegin()) {
+    immediateGeneric(ctx, index, kind, bits);
+    if (index == 0) return;
+  }
   state::AttribValue& value = ctx.state().attribDefaults[index];
   if (value.kind == kind && std::equal(bits, bits + 4, value.bits)) return;
   std::copy(bits, bits + 4, value.bits);

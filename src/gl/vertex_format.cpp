@@ -194,8 +194,8 @@ void vertexAttribLPointer(Context& ctx, GLuint index, GLint size, GLenum type, G
 }
 
 bool validateVertexAttribDivisor(const Context& ctx, GLuint index, GLuint) {
-  return needBoundArray(ctx, "glVertexAttribDivisor") &&
-         checkBelow(ctx, "glVertexAttribDivisor", "index", index, attribLimit(ctx));
+  return checkBelow(ctx, "glVertexAttribDivisor", "index", index, attribLimit(ctx)) &&
+         needBoundArray(ctx, "glVertexAttribDivisor");
 }
 void vertexAttribDivisor(Context& ctx, GLuint index, GLuint divisor) {
   setAttribBinding(ctx, boundArray(ctx), index, index);

@@ -15,8 +15,8 @@
 namespace lib {
 namespace {
 
-constexpr int kNewestVersion = 33;           // what the front end implements
-constexpr uint32_t kStagesWithBlocks = 3;    // vertex, geometry, fragment: each has a default block of its own
+constexpr int kNewestVersion = 33;         // what the front end implements
+constexpr uint32_t kStagesWithBlocks = 3;  // vertex, geometry, fragment: each has a default block of its own
 
 bool hasFeature(const pipe::Caps& caps, const char* name) {
   bool found = false;
@@ -32,7 +32,9 @@ bool hasBody(const char* command) {
   return false;
 }
 
-uint32_t less(uint32_t limit, uint32_t used) { return limit > used ? limit - used : 0; }
+uint32_t less(uint32_t limit, uint32_t used) {
+  return limit > used ? limit - used : 0;
+}
 
 void copyLimits(const pipe::Limits& limits, gl::DeviceInfo& info) {
   info.maxTextureSize = limits.maxTextureSize;
@@ -121,12 +123,13 @@ int glslVersionFor(int version) {
 // "4.6", "4.6CORE" or "3.3COMPAT"; a plain number counts for both profiles.
 void overrideVersions(const base::Settings& settings, gl::DeviceInfo& info) {
   if (const std::string& text = settings.glVersion; !text.empty()) {
-    const bool isShaped = text.size() >= 3 && std::isdigit(text[0]) && text[1] == '.' && std::isdigit(text[2]);
+    const bool isShaped =
+        text.size() >= 3 && std::isdigit(text[0]) && text[1] == '.' && std::isdigit(text[2]);
     const std::string suffix = isShaped ? text.substr(3) : "?";
     const int version = isShaped ? (text[0] - '0') * 10 + (text[2] - '0') : 0;
     if (suffix != "" && suffix != "CORE" && suffix != "COMPAT") {
-      base::logf(base::LogLevel::Warning, "MOBILEGL_GL_VERSION is \"%s\"; it should look like 4.6 or 3.3COMPAT.",
-                 text.c_str());
+      base::logf(base::LogLevel::Warning,
+                 "MOBILEGL_GL_VERSION is \"%s\"; it should look like 4.6 or 3.3COMPAT.", text.c_str());
       return;
     }
     if (suffix != "COMPAT") info.maxCoreVersion = version;
@@ -154,7 +157,7 @@ std::shared_ptr<const gl::DeviceInfo> makeDeviceInfo(const pipe::Caps& caps, con
   subtractLowering(caps.limits, *info);
   copyFormats(caps, *info);
   info->maxCoreVersion = info->maxCompatVersion = newestVersion(caps);
-  if (info->maxCoreVersion < 31) info->maxCoreVersion = 0;   // the core profile begins with 3.1
+  if (info->maxCoreVersion < 31) info->maxCoreVersion = 0;  // the core profile begins with 3.1
   info->glslVersion = glslVersionFor(info->maxCompatVersion);
   overrideVersions(base::settings(), *info);
   info->renderer = "MobileGL (" + topology + ", " + caps.backend + ": " + caps.driver + ")";
@@ -164,7 +167,8 @@ std::shared_ptr<const gl::DeviceInfo> makeDeviceInfo(const pipe::Caps& caps, con
   }
   if (caps.features.s3tc)
     info->compressedFormats = {glenum::COMPRESSED_RGB_S3TC_DXT1_EXT_, glenum::COMPRESSED_RGBA_S3TC_DXT1_EXT_,
-                               glenum::COMPRESSED_RGBA_S3TC_DXT3_EXT_, glenum::COMPRESSED_RGBA_S3TC_DXT5_EXT_};
+                               glenum::COMPRESSED_RGBA_S3TC_DXT3_EXT_,
+                               glenum::COMPRESSED_RGBA_S3TC_DXT5_EXT_};
   info->exactOcclusion = caps.features.exactOcclusion != 0;
   info->timerQuery = caps.features.timerQuery != 0;
   info->geometryShader = caps.features.geometryShader != 0;

@@ -11,19 +11,20 @@
 
 namespace lib {
 
-// Limits less what lowering uses itself and capped by our own tables; versions and extensions by the rules below, then
-// as MOBILEGL_GL_VERSION and MOBILEGL_GLSL_VERSION say.
+// Limits less what lowering uses itself and capped by our own tables; versions and extensions by the rules
+// below, then as MOBILEGL_GL_VERSION and MOBILEGL_GLSL_VERSION say.
 std::shared_ptr<const gl::DeviceInfo> makeDeviceInfo(const pipe::Caps& caps, const std::string& topology);
 
-// A feature of the pipe and the OpenGL version that cannot be reported without it (times ten; 0: no version hangs on
-// it, because OpenGL lets an implementation answer "none" or because it only brings an extension).
+// A feature of the pipe and the OpenGL version that cannot be reported without it (times ten; 0: no version
+// hangs on it, because OpenGL lets an implementation answer "none" or because it only brings an extension).
 struct FeatureRule {
-  const char* feature;   // as in spec/caps.toml
+  const char* feature;  // as in spec/caps.toml
   int neededBy;
 };
 std::vector<FeatureRule> featureRules();
 
-// An extension is reported if the feature is there (or none is named) and the command has a body (or none is named).
+// An extension is reported if the feature is there (or none is named) and the command has a body (or none is
+// named).
 struct ExtensionRule {
   const char* name;
   const char* feature;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every shipped library does when it is loaded: install hooks. Nothing is opened or started here, because a
-// program may load us without ever using us.
+// What every shipped library does when it is loaded: install hooks. Nothing is opened or started here,
+// because a program may load us without ever using us.
 #include "lib/winsys_screen.h"
 #include "winsys/vendor.h"
 #ifdef MOBILEGL_HAVE_GLES

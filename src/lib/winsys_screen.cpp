@@ -13,7 +13,7 @@ base::Result<winsys::OpenedScreen> openWinsysScreen() {
   auto screen = openScreen();
   if (!screen) return screen.error();
   static std::mutex* const mutex = new std::mutex;
-  static std::shared_ptr<const gl::DeviceInfo>* device = nullptr;   // never destroyed, like the screen
+  static std::shared_ptr<const gl::DeviceInfo>* device = nullptr;  // never destroyed, like the screen
   std::lock_guard lock(*mutex);
   if (!device)
     device = new std::shared_ptr<const gl::DeviceInfo>(

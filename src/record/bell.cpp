@@ -2,6 +2,7 @@
 #include "record/bell.h"
 
 #include <linux/futex.h>
+#include <linux/membarrier.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -11,6 +12,27 @@
 #include "base/os.h"
 
 namespace record {
+namespace {
+
+long membarrier(int command) { return ::syscall(SYS_membarrier, command, 0, 0); }
+
+}  // namespace
+
+std::atomic<bool> gBarriersEnabled{false};
+
+bool enableBarriers() {
+  static const bool enabled = [] {
+    const long offered = membarrier(MEMBARRIER_CMD_QUERY);
+    constexpr long needed = MEMBARRIER_CMD_GLOBAL_EXPEDITED | MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED;
+    // Tried once here, since a sandbox may refuse what the kernel offers.
+    return offered >= 0 && (offered & needed) == needed && membarrier(MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED) == 0 &&
+           membarrier(MEMBARRIER_CMD_GLOBAL_EXPEDITED) == 0;
+  }();
+  if (enabled) gBarriersEnabled.store(true, std::memory_order_relaxed);
+  return enabled;
+}
+
+bool Bell::issueBarrier() { return membarrier(MEMBARRIER_CMD_GLOBAL_EXPEDITED) == 0; }
 
 void Bell::ring() {
   // Cleared first, so that work published before the sleeper really runs rings no second time. Whoever clears it also

@@ -12,10 +12,21 @@ namespace {
 
 constexpr uint64_t kSecondNs = 1'000'000'000;
 
+// With the sleeper's barriers, where the kernel has them, and with fences on both sides.
+class BellModes : public testing::TestWithParam<bool> {
+ protected:
+  void prepare(Bell& bell) {
+    if (GetParam()) bell.useBarriers();
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Modes, BellModes, testing::Bool());
+
 // Two threads hand a number back and forth without spinning; one lost wake-up would hang until the time limit shows.
-TEST(Bell, NoWakeUpIsLost) {
+TEST_P(BellModes, NoWakeUpIsLost) {
   constexpr uint32_t kTurns = 30'000;
   Bell there, back;
+  prepare(there);
+  prepare(back);
   std::atomic<uint32_t> asked{0}, answered{0};
   std::atomic<uint32_t> late{0};
   auto await = [&](Bell& bell, const std::atomic<uint32_t>& value, uint32_t wanted) {
@@ -42,9 +53,10 @@ TEST(Bell, NoWakeUpIsLost) {
 }
 
 // A free-running producer rings a consumer that parks whenever it has caught up; every number arrives.
-TEST(Bell, AFloodWithAnEagerSleeperArrives) {
+TEST_P(BellModes, AFloodWithAnEagerSleeperArrives) {
   constexpr uint32_t kItems = 300'000;
   Bell bell;
+  prepare(bell);
   std::atomic<uint32_t> head{0};
   uint32_t seen = 0, late = 0;
   std::thread consumer([&] {

@@ -98,6 +98,7 @@ void ClientSession::end() {
 }
 
 std::shared_ptr<ClientStream> ClientSession::addStream(uint32_t index, RingMemory ring, std::shared_ptr<void> owner) {
+  ring.control->clientBell.useBarriers();
   auto stream = std::make_shared<ClientStream>(index, ring, std::move(owner));
   std::lock_guard lock(mStreamsMutex);
   mStreams.push_back(stream);

@@ -31,7 +31,7 @@ void copyOut(std::span<const std::byte> ring, uint64_t cursor, void* to, size_t 
 }  // namespace
 
 EventMemory createEvents(std::span<std::byte> segment) {
-  new (segment.data()) EventControl;
+  (new (segment.data()) EventControl)->spaceBell.useBarriers();
   return viewEvents(segment);
 }
 

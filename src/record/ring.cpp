@@ -10,7 +10,7 @@ namespace record {
 size_t ringDataBytes(size_t maxDataBytes) { return std::bit_ceil(std::max(maxDataBytes, kRingStartBytes)); }
 
 RingMemory createRing(std::span<std::byte> segment) {
-  new (segment.data()) RingControl;
+  (new (segment.data()) RingControl)->serverBell.useBarriers();
   return viewRing(segment);
 }
 

@@ -8,22 +8,22 @@
 namespace remote {
 namespace {
 
-// A base in front of EncoderCalls, so that the writer exists before the calls that refer to it.
+// A base in front of EncoderCalls: the writer is there before the calls that refer to it, and the session outlives it.
 struct WriterOwner {
-  explicit WriterOwner(record::ClientSession& session, std::shared_ptr<record::ClientStream> stream)
-      : writer(session, std::move(stream)) {}
+  WriterOwner(std::shared_ptr<SessionCore> owner, std::shared_ptr<record::ClientStream> stream)
+      : core(std::move(owner)), writer(core->session(), std::move(stream)) {}
+  const std::shared_ptr<SessionCore> core;
   record::RingWriter writer;
 };
 
 class RemoteStream final : private WriterOwner, public record::EncoderCalls {
  public:
-  RemoteStream(std::shared_ptr<SessionCore> core, std::shared_ptr<record::ClientStream> stream)
-      : WriterOwner(core->session(), stream), record::EncoderCalls(writer), mCore(std::move(core)),
-        mStream(std::move(stream)) {}
+  RemoteStream(std::shared_ptr<SessionCore> owner, std::shared_ptr<record::ClientStream> stream)
+      : WriterOwner(std::move(owner), stream), record::EncoderCalls(writer), mStream(std::move(stream)) {}
   ~RemoteStream() override {
     if (session().forked()) return;
     writer.rest();
-    mCore->closeStream(mStream->index());
+    core->closeStream(mStream->index());
   }
 
   void acquire() override {}
@@ -32,7 +32,7 @@ class RemoteStream final : private WriterOwner, public record::EncoderCalls {
   }
   // Each record is visible when it is written.
   void publish() override {}
-  bool lost() const override { return mCore->session().lost(); }
+  bool lost() const override { return core->session().lost(); }
 
   void drainEvents(pipe::EventSink& sink) override {
     session().drainEvents();
@@ -52,7 +52,7 @@ class RemoteStream final : private WriterOwner, public record::EncoderCalls {
     ++mPresents;
   }
   void waitPresentCredit() override {
-    const uint64_t credit = mCore->setup().presentCredit;
+    const uint64_t credit = core->setup().presentCredit;
     if (mPresents < credit) return;
     const uint64_t wanted = mPresents - credit + 1;
     session().wait(*mStream, pipe::BlockingPoint::PresentCredit, {}, UINT64_MAX, [&] {
@@ -66,8 +66,7 @@ class RemoteStream final : private WriterOwner, public record::EncoderCalls {
   void releaseStage(std::span<std::byte> block) override { writer.returnStage(block); }
 
  private:
-  record::ClientSession& session() { return mCore->session(); }
-  const std::shared_ptr<SessionCore> mCore;
+  record::ClientSession& session() { return core->session(); }
   const std::shared_ptr<record::ClientStream> mStream;
   uint64_t mPresents = 0;
 };

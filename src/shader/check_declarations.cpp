@@ -48,6 +48,19 @@ bool sameMemberNames(const Module& a, uint32_t blockA, const Module& b, uint32_t
   return true;
 }
 
+// Blocks of one name share their buffer, so their members lie at the same places. Members without an offset are of
+// blocks whose layout the linker chooses, alike on both sides.
+bool sameLayout(const Module& a, uint32_t typeA, const Module& b, uint32_t typeB) {
+  typeA = withoutArrays(a, typeA), typeB = withoutArrays(b, typeB);
+  if (!isStruct(a, typeA)) return true;
+  for (uint32_t k = 0; k < structMembers(a, typeA).size(); ++k) {
+    for (const auto kind : {spv::DecorationOffset, spv::DecorationRowMajor, spv::DecorationMatrixStride})
+      if (a.memberDecoration(typeA, k, kind) != b.memberDecoration(typeB, k, kind)) return false;
+    if (!sameLayout(a, structMembers(a, typeA)[k], b, structMembers(b, typeB)[k])) return false;
+  }
+  return true;
+}
+
 class DeclarationCheck {
  public:
   explicit DeclarationCheck(LinkContext& context) : mContext(context) {}
@@ -56,7 +69,8 @@ class DeclarationCheck {
     for (const spv::StorageClass storage : {spv::StorageClassUniformConstant, spv::StorageClassUniform})
       forEachPair(a, storage, b, storage, [&](const Declaration& x, const Declaration& y) {
         if (isBuiltinName(x.shownName)) return;  // sized by use
-        if (!sameType(a, x, b, y)) differ(x.block != 0 ? "block" : "uniform", "declared", a, b, x);
+        if (!sameType(a, x, b, y) || (x.block != 0 && !sameLayout(a.module, x.type, b.module, y.type)))
+          differ(x.block != 0 ? "block" : "uniform", "declared", a, b, x);
       });
   }
 

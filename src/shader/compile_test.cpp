@@ -105,6 +105,36 @@ TEST(Compile, FtransformIsKnownToOldVertexShadersOnly) {
   EXPECT_FALSE(compiles(Stage::Vertex, "#version 330\nvoid main() { gl_Position = ftransform(); }"));
 }
 
+// "in" with a location is ARB_explicit_attrib_location's addition to the oldest versions; without it, it is refused.
+TEST(Compile, OldVertexShadersTakeExplicitLocations) {
+  const std::string body = "layout(location = 0) in vec4 vertex;\nvoid main() { gl_Position = vertex; }";
+  EXPECT_TRUE(compiles(Stage::Vertex, "#extension GL_ARB_explicit_attrib_location: require\n" + body));
+  EXPECT_TRUE(
+      compiles(Stage::Vertex, "#version 120\n#extension GL_ARB_explicit_attrib_location: enable\n" + body));
+  EXPECT_FALSE(compiles(Stage::Vertex, "#version 120\n" + body));
+}
+
+// Words that 1.30 reserved are names before it, under which the application finds its uniforms and attributes; lines
+// and names in messages stay its own.
+TEST(Compile, WordsReservedLaterAreNamesInOldVersions) {
+  const auto p = program(
+      {{Stage::Vertex,
+        "attribute vec4 filter; uniform mat4 active[2]; varying vec2 common; struct S { vec4 partition; }; uniform S s;"
+        "void main() { common = filter.xy; gl_Position = active[1] * filter + s.partition; }"},
+       {Stage::Fragment,
+        "#version 120\nvarying vec2 common; float active(float x) { return x; }\n"
+        "void main() { gl_FragColor = vec4(active(common.x)); }"}});
+  ASSERT_TRUE(p);
+  ASSERT_EQ(p->attributes.size(), 1u);
+  EXPECT_EQ(p->attributes[0].name, "filter");
+  EXPECT_TRUE(uniformNamed(*p, "active[0]"));
+  EXPECT_TRUE(uniformNamed(*p, "s.partition"));
+  const std::string log = logOf(Stage::Fragment, "uniform float active;\nvoid main() { gl_FragColor = active; }");
+  EXPECT_TRUE(log.starts_with("0:2: error: ")) << log;
+  EXPECT_EQ(log.find("mglOldName_"), std::string::npos) << log;
+  EXPECT_FALSE(compiles(Stage::Fragment, "#version 130\nuniform float active; void main() {}"));
+}
+
 // Empty, blank, binary and truncated sources end in an error or an empty object, never in a crash.
 TEST(Compile, SurvivesGarbage) {
   for (const std::string& source :

@@ -19,6 +19,7 @@
 #include <memory>
 
 #include "shader/info_log.h"
+#include "shader/old_identifiers.h"
 #include "shader/source_variants.h"
 
 namespace shader {
@@ -93,7 +94,7 @@ void collectBoolMembers(const glslang::TIntermediate& tree, std::set<std::string
               for (const auto& member : *type.getStruct())
                 walk(*member.type, path + "." + member.type->getFieldName().c_str());
             else if (type.getBasicType() == glslang::EbtBool)
-              out.insert(path);
+              out.insert(withoutRenaming(path));
           };
       walk(symbol->getType(), symbol->getType().getTypeName().c_str());
     }
@@ -138,7 +139,7 @@ ParsedShader parseVariant(Stage stage, SourceVariant variant, const TBuiltInReso
   result.shader->setStringsWithLengths(&text, &length, 1);
   result.shader->setPreamble(result.source->preamble.c_str());
   result.ok = result.shader->parse(&resources, 110, ENoProfile, false, false, EShMsgDefault);
-  result.log = readableLog(result.shader->getInfoLog());
+  result.log = withoutRenaming(readableLog(result.shader->getInfoLog()));
   result.version = result.shader->getIntermediate()->getVersion();
   return result;
 }
@@ -188,7 +189,7 @@ void parseAndLink(Stage stage, const std::vector<std::string_view>& sources, con
   }
   result.linked = program.link(EShMsgDefault);
   if (!result.linked) {
-    result.log += readableLog(program.getInfoLog());
+    result.log += withoutRenaming(readableLog(program.getInfoLog()));
     return;
   }
   const glslang::TIntermediate* tree = program.getIntermediate(language);
@@ -197,6 +198,7 @@ void parseAndLink(Stage stage, const std::vector<std::string_view>& sources, con
   options.disableOptimizer = true;
   spv::SpvBuildLogger logger;
   glslang::GlslangToSpv(*tree, result.spirv, &logger, &options);
+  undoRenaming(result.spirv);
   // Generated without a SPIR-V target, the header has no version; what was generated is 1.0.
   if (result.spirv.size() > 1) result.spirv[1] = 0x00010000;
 }

@@ -248,5 +248,40 @@ TEST(TransformFeedback, WrongNamesAreRefused) {
       input, "limit"));
 }
 
+// Members of output blocks are captured under the block's name and subscript, those of a block without an instance
+// under their own names; nobody else has to read them.
+TEST(TransformFeedback, CapturesMembersOfBlocks) {
+  LinkInput input;
+  input.xfbMode = kGlInterleavedAttribs;
+  input.xfbVaryings = {"a", "With.c", "Many[1].e", "Many[0].g[2]"};
+  const Sources sources = {
+      {Stage::Vertex, kPlainVertex},
+      {Stage::Geometry,
+       "#version 150\nlayout(points) in; layout(points, max_vertices = 3) out; out None { float a; vec3 b; };"
+       "out With { vec3 c; } inst; out Many { float e; float g[3]; } many[2];"
+       "void main() { a = 1.0; b = vec3(2.0); inst.c = vec3(3.0); for (int i = 0; i < 2; ++i) { many[i].e = 4.0; "
+       "many[i].g[2] = 5.0; } EmitVertex(); }"}};
+  const auto p = program(sources, input);
+  ASSERT_TRUE(p);
+  ASSERT_EQ(p->xfb.size(), 4u);
+  EXPECT_EQ(p->xfb[2].offsetBytes, 16u);
+  for (const char* wrong : {"c", "inst.c", "many[1].e", "Many.e", "Many[0].g[3]", "None.a"}) {
+    input.xfbVaryings = {wrong};
+    EXPECT_TRUE(linkFails(sources, input, wrong));
+  }
+}
+
+// A block means the same bytes in all stages: another matrix order is a link error.
+TEST(AssignBlocks, LayoutsOfStagesMustAgree) {
+  const auto source = [](const char* qualifier, const char* use) {
+    return std::string("#version 140\nlayout(std140) uniform B { ") + qualifier + " mat4 a; };\n" + use;
+  };
+  const char* vertex = "void main() { gl_Position = a[0]; }";
+  const char* fragment = "out vec4 o; void main() { o = a[0]; }";
+  EXPECT_TRUE(program({{Stage::Vertex, source("", vertex)}, {Stage::Fragment, source("", fragment)}}));
+  EXPECT_TRUE(linkFails(
+      {{Stage::Vertex, source("layout(row_major)", vertex)}, {Stage::Fragment, source("", fragment)}}, {}, "'B'"));
+}
+
 }  // namespace
 }  // namespace shader

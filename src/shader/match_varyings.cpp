@@ -120,9 +120,20 @@ class Interface {
   }
 
   bool captured(const Varying& out) const {
+    const Module& m = mProducer->module;
+    const uint32_t base = withoutArrays(m, out.type);
+    // The members of a block without an instance name go by their own names.
+    if (isStruct(m, base) && m.decoration(base, spv::DecorationBlock) && m.name(out.id).empty()) {
+      for (uint32_t k = 0; k < structMembers(m, base).size(); ++k)
+        if (isCaptured(m.memberName(base, k))) return true;
+      return false;
+    }
+    return isCaptured(out.shownName);
+  }
+
+  bool isCaptured(std::string_view root) const {
     for (const std::string& name : mContext.input.xfbVaryings) {
-      const std::string_view rest =
-          name.starts_with(out.shownName) ? std::string_view(name).substr(out.shownName.size()) : "?";
+      const std::string_view rest = name.starts_with(root) ? std::string_view(name).substr(root.size()) : "?";
       if (rest.empty() || rest[0] == '[' || rest[0] == '.') return true;
     }
     return false;

@@ -5,6 +5,8 @@
 
 #include <cctype>
 
+#include "shader/old_identifiers.h"
+
 namespace shader {
 namespace {
 
@@ -27,6 +29,8 @@ constexpr ExtensionInCore kExtensionsInCore[] = {
      "textureGrad\n"
      "#define texture3DGrad textureGrad\n#define texture2DArray texture\n#define texture1DArray texture\n"
      "#define shadow2DArray(s, c) vec4(texture(s, c))\n#define textureCubeGrad textureGrad\n"},
+    // Its "in" and "out" are what 1.30 has; the always-on extensions bring the qualifier.
+    {"GL_ARB_explicit_attrib_location", 130, ""},
     {"GL_ARB_draw_instanced", 150, "#define gl_InstanceIDARB gl_InstanceID\n"},
     {"GL_ARB_shader_bit_encoding", 330, ""},
     {"GL_ARB_gpu_shader5", 400, ""},
@@ -116,6 +120,8 @@ std::vector<SourceVariant> generousVariants(Stage stage, std::string_view source
     return variants;
   SourceVariant extended = plainVariant(stage, source);
   extended.preamble = kAlwaysOn + extended.preamble;
+  if (version < kWordsReservedVersion && log.find("Reserved word") != std::string_view::npos)
+    extended.preamble += renamingPreamble(source);
   variants.push_back(extended);
   int needed = version;
   // Drivers have inverse() one version early.

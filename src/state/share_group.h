@@ -19,6 +19,8 @@
 
 namespace state {
 
+struct DisplayList;
+
 // Names of one kind. A reserved name (glGen*) without an object maps to null. Not locked by itself.
 template <class T>
 class NameTable {
@@ -67,6 +69,7 @@ struct ShareGroup {
   NameTable<Renderbuffer> renderbuffers;
   NameTable<Shader> shaders;     // shaders and programs share one name space: names come from `programs`
   NameTable<Program> programs;
+  NameTable<DisplayList> displayLists;
   std::unordered_map<const void*, std::shared_ptr<Sync>> syncs;
   // Pipe objects without holders; objects keep it alive, so that the last one may outlive the group.
   const std::shared_ptr<Grave> grave = std::make_shared<Grave>();

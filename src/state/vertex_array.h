@@ -32,6 +32,14 @@ struct VertexBinding {
   uint32_t divisor = 0;
 };
 
+// Conventional arrays (glVertexPointer and its like), by state::LegacySlot. Apart from the generic ones, because a
+// program may use either at one location; they meet at the draw.
+struct LegacyArrays {
+  std::array<VertexAttrib, kMaxAttribs> attribs;
+  std::array<VertexBinding, kMaxAttribs> bindings;
+  uint32_t enabledMask = 0;
+};
+
 struct VertexArray : Object {
   explicit VertexArray(uint32_t glName) : Object(glName) {
     for (uint32_t i = 0; i < kMaxAttribs; ++i) attribs[i].binding = i;
@@ -41,6 +49,7 @@ struct VertexArray : Object {
   std::shared_ptr<Buffer> elements;
   uint32_t enabledMask = 0;
   bool created = false;
+  std::unique_ptr<LegacyArrays> legacy;  // null until the first conventional array
 };
 
 }  // namespace state

@@ -21,9 +21,9 @@ namespace {
 struct Finding {
   const char* subject;
   bool isGood;
-  bool isNeeded;        // false: only some programs miss it
-  std::string detail;   // what was found, or one sentence
-  std::string remedy;   // a command
+  bool isNeeded;       // false: only some programs miss it
+  std::string detail;  // what was found, or one sentence
+  std::string remedy;  // a command
 };
 
 void print(const Finding& finding) {
@@ -42,12 +42,13 @@ Finding checkSettings() {
 Finding checkLibrary(const char* subject, const char* name, const char* package, bool isNeeded) {
   void* const handle = ::dlopen(name, RTLD_LAZY | RTLD_LOCAL);
   if (handle) ::dlclose(handle);
-  return {subject, handle != nullptr, isNeeded,
-          handle ? name : std::string(name) + " is not installed.", std::string("apt-get install ") + package};
+  return {subject, handle != nullptr, isNeeded, handle ? name : std::string(name) + " is not installed.",
+          std::string("apt-get install ") + package};
 }
 
 Finding checkFile(const char* subject, const std::string& path, const char* what) {
-  return {subject, !path.empty(), true, !path.empty() ? path : std::string(what) + " is not where this command looks.",
+  return {subject, !path.empty(), true,
+          !path.empty() ? path : std::string(what) + " is not where this command looks.",
           "ninja -C build   # or reinstall the package"};
 }
 
@@ -61,14 +62,14 @@ Finding checkDriver() {
   }
   return {"driver library", false, true, why, "apt-get install libegl-mesa0 libgl1-mesa-dri"};
 #else
-  return {"driver library", false, true, "The OpenGL ES back end is not built into this command.", "ninja -C build"};
+  return {"driver library", false, true, "The OpenGL ES back end is not built into this command.",
+          "ninja -C build"};
 #endif
 }
 
 Finding checkScreen() {
   const auto opened = lib::openWinsysScreen();
-  return {"session", static_cast<bool>(opened), true,
-          opened ? opened->device->renderer : opened.error().text,
+  return {"session", static_cast<bool>(opened), true, opened ? opened->device->renderer : opened.error().text,
           "apt-get install libegl-mesa0 libgl1-mesa-dri   # or read the sentence above"};
 }
 

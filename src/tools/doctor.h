@@ -4,7 +4,8 @@
 
 namespace tools {
 
-// Prints one line a check, and below each failed one the command that mends it. Exit code: 0 if programs can run.
+// Prints one line a check, and below each failed one the command that mends it. Exit code: 0 if programs can
+// run.
 int doctor();
 
 }  // namespace tools

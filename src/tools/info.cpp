@@ -12,14 +12,18 @@
 namespace tools {
 namespace {
 
-void print(const char* name, const std::string& value) { std::printf("  %-28s %s\n", name, value.c_str()); }
+void print(const char* name, const std::string& value) {
+  std::printf("  %-28s %s\n", name, value.c_str());
+}
 
 std::string versionText(int version) {
   if (version == 0) return "none";
   return std::to_string(version / 10) + "." + std::to_string(version % 10);
 }
 
-const char* levelText(uint8_t level) { return level == 2 ? "native" : level == 1 ? "emulated" : "absent"; }
+const char* levelText(uint8_t level) {
+  return level == 2 ? "native" : level == 1 ? "emulated" : "absent";
+}
 
 void printFeatures(const pipe::Caps& caps) {
   std::printf("Features of the back end\n");
@@ -27,8 +31,12 @@ void printFeatures(const pipe::Caps& caps) {
                        [](const char* name, const uint8_t& level) { print(name, levelText(level)); });
 }
 
-void printLimit(const char* name, uint32_t value) { print(name, std::to_string(value)); }
-void printLimit(const char* name, int32_t value) { print(name, std::to_string(value)); }
+void printLimit(const char* name, uint32_t value) {
+  print(name, std::to_string(value));
+}
+void printLimit(const char* name, int32_t value) {
+  print(name, std::to_string(value));
+}
 void printLimit(const char* name, float value) {
   char text[32];
   std::snprintf(text, sizeof text, "%g", static_cast<double>(value));
@@ -49,7 +57,8 @@ void printMissing(bool list) {
   }
   std::printf("Commands\n");
   print("known", std::to_string(gl::kCommandCount));
-  print("without a body", std::to_string(missing) + " (" + std::to_string(missingCore) + " of OpenGL 3.3 core)");
+  print("without a body",
+        std::to_string(missing) + " (" + std::to_string(missingCore) + " of OpenGL 3.3 core)");
   if (!list) return;
   for (const gl::CommandInfo& command : gl::commands())
     if (*command.chapter == '\0') std::printf("    %s\n", command.name);

@@ -7,7 +7,7 @@
 namespace tools {
 
 struct InfoOptions {
-  bool listMissing = false;      // every command without a body
+  bool listMissing = false;  // every command without a body
   bool listExtensions = false;
 };
 

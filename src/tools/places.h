@@ -8,9 +8,9 @@ namespace tools {
 
 // Each is an absolute path; "" if the part is not where builds and installations put it.
 struct Places {
-  std::string libraryFolder;   // holds libEGL_mobilegl.so.0 and libGLX_mobilegl.so.0
-  std::string vendorFile;      // 40_mobilegl.json
-  std::string server;          // mobilegl-server, or MOBILEGL_IPC_SERVER_PATH
+  std::string libraryFolder;  // holds libEGL_mobilegl.so.0 and libGLX_mobilegl.so.0
+  std::string vendorFile;     // 40_mobilegl.json
+  std::string server;         // mobilegl-server, or MOBILEGL_IPC_SERVER_PATH
 };
 Places findPlaces();
 

@@ -13,14 +13,16 @@
 namespace tools {
 namespace {
 
-constexpr int kCannotStart = 126, kNotFound = 127;   // as a shell reports them
+constexpr int kCannotStart = 126, kNotFound = 127;  // as a shell reports them
 
 int refuse(int code, const std::string& sentence) {
   std::fprintf(stderr, "mobilegl run: %s\n", sentence.c_str());
   return code;
 }
 
-const char* environmentValue(const char* name) { return std::getenv(name); }
+const char* environmentValue(const char* name) {
+  return std::getenv(name);
+}
 
 }  // namespace
 
@@ -32,7 +34,8 @@ std::vector<Variable> runVariables(const RunOptions& options, const std::string&
       {"__GLX_VENDOR_LIBRARY_NAME", "mobilegl"},
       {"LD_LIBRARY_PATH", libraryPath && *libraryPath ? libraryFolder + ":" + libraryPath : libraryFolder},
   };
-  std::vector<Variable> variables = {{"MOBILEGL_TRANSPORT", options.transport}, {"MOBILEGL_BACKEND", options.backend}};
+  std::vector<Variable> variables = {{"MOBILEGL_TRANSPORT", options.transport},
+                                     {"MOBILEGL_BACKEND", options.backend}};
   for (const Variable& variable : replaced) {
     const std::string saved = "MOBILEGL_RUN_SAVED_" + variable.name;
     if (!former(saved.c_str())) {
@@ -47,18 +50,23 @@ std::vector<Variable> runVariables(const RunOptions& options, const std::string&
 int run(const RunOptions& options) {
   const Places places = findPlaces();
   if (places.libraryFolder.empty())
-    return refuse(kCannotStart, "The library libEGL_mobilegl.so.0 is not in the lib folder beside this command; build it "
-                                "or install the whole package.");
+    return refuse(kCannotStart,
+                  "The library libEGL_mobilegl.so.0 is not in the lib folder beside this command; build it "
+                  "or install the whole package.");
   if (places.vendorFile.empty())
-    return refuse(kCannotStart, "The vendor file 40_mobilegl.json is not in share/glvnd/egl_vendor.d beside this command; "
-                                "build it or install the whole package.");
+    return refuse(kCannotStart,
+                  "The vendor file 40_mobilegl.json is not in share/glvnd/egl_vendor.d beside this command; "
+                  "build it or install the whole package.");
   if (options.transport == "spawn" && places.server.empty())
-    return refuse(kCannotStart, "The server program mobilegl-server is neither beside this command nor named by "
-                                "MOBILEGL_IPC_SERVER_PATH; build it or use --transport monolith.");
-  for (const Variable& variable : runVariables(options, places.libraryFolder, places.vendorFile, environmentValue))
+    return refuse(kCannotStart,
+                  "The server program mobilegl-server is neither beside this command nor named by "
+                  "MOBILEGL_IPC_SERVER_PATH; build it or use --transport monolith.");
+  for (const Variable& variable :
+       runVariables(options, places.libraryFolder, places.vendorFile, environmentValue))
     ::setenv(variable.name.c_str(), variable.value.c_str(), 1);
   std::vector<char*> arguments;
-  for (const std::string& argument : options.program) arguments.push_back(const_cast<char*>(argument.c_str()));
+  for (const std::string& argument : options.program)
+    arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
   ::execvp(arguments[0], arguments.data());
   return refuse(errno == ENOENT ? kNotFound : kCannotStart,

@@ -10,12 +10,12 @@ namespace tools {
 struct RunOptions {
   std::string transport = "spawn";
   std::string backend = "gles";
-  std::vector<std::string> program;   // and its arguments
+  std::vector<std::string> program;  // and its arguments
 };
 
-// The variables that `run` gives the program, as NAME → value; `former` answers the value a name has now (null: none).
-// A variable of others that is replaced is kept as MOBILEGL_RUN_SAVED_NAME for the server, whose driver must be
-// chosen by what the user had, not by us; a run within a run keeps the outermost values.
+// The variables that `run` gives the program, as NAME → value; `former` answers the value a name has now
+// (null: none). A variable of others that is replaced is kept as MOBILEGL_RUN_SAVED_NAME for the server,
+// whose driver must be chosen by what the user had, not by us; a run within a run keeps the outermost values.
 struct Variable {
   std::string name, value;
 };

@@ -16,9 +16,10 @@ std::map<std::string, std::string> asMap(const std::vector<tools::Variable>& var
 
 // The user's own choice of libraries is kept for the server, and ours is put in front.
 TEST(Run, KeepsFormerValuesForTheServer) {
-  const auto variables = asMap(tools::runVariables({}, "/x/lib", "/x/40.json", [](const char* name) -> const char* {
-    return std::strcmp(name, "LD_LIBRARY_PATH") == 0 ? "/user/lib" : nullptr;
-  }));
+  const auto variables =
+      asMap(tools::runVariables({}, "/x/lib", "/x/40.json", [](const char* name) -> const char* {
+        return std::strcmp(name, "LD_LIBRARY_PATH") == 0 ? "/user/lib" : nullptr;
+      }));
   EXPECT_EQ(variables.at("LD_LIBRARY_PATH"), "/x/lib:/user/lib");
   EXPECT_EQ(variables.at("MOBILEGL_RUN_SAVED_LD_LIBRARY_PATH"), "/user/lib");
   EXPECT_EQ(variables.at("MOBILEGL_RUN_SAVED___EGL_VENDOR_LIBRARY_FILENAMES"), "");
@@ -30,10 +31,11 @@ TEST(Run, KeepsFormerValuesForTheServer) {
 
 // A run started by a program under run must not take our values for the user's.
 TEST(Run, NestedRunKeepsTheOutermostValues) {
-  const auto variables = asMap(tools::runVariables({}, "/x/lib", "/x/40.json", [](const char* name) -> const char* {
-    if (std::strcmp(name, "MOBILEGL_RUN_SAVED_LD_LIBRARY_PATH") == 0) return "/user/lib";
-    return std::strcmp(name, "LD_LIBRARY_PATH") == 0 ? "/x/lib:/user/lib" : nullptr;
-  }));
+  const auto variables =
+      asMap(tools::runVariables({}, "/x/lib", "/x/40.json", [](const char* name) -> const char* {
+        if (std::strcmp(name, "MOBILEGL_RUN_SAVED_LD_LIBRARY_PATH") == 0) return "/user/lib";
+        return std::strcmp(name, "LD_LIBRARY_PATH") == 0 ? "/x/lib:/user/lib" : nullptr;
+      }));
   EXPECT_EQ(variables.count("MOBILEGL_RUN_SAVED_LD_LIBRARY_PATH"), 0u);
 }
 

@@ -21,6 +21,8 @@ pipe::Attachment attachmentOf(pipe::TextureHandle texture, const state::Attachme
 pipe::TextureHandle Impl::handleOf(const state::Attachment& a) {
   if (a.texture) {
     waitForWriter(*a.texture);
+    // Which levels exist for the driver depends on the parameters.
+    sendTextureParams(*a.texture);
     return handleOf(*a.texture);
   }
   if (a.renderbuffer) {

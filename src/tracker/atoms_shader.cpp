@@ -112,7 +112,7 @@ pipe::SamplerHandle Impl::samplerFor(const state::SamplerParams& params) {
       },
       [&](pipe::SamplerHandle old) {
         mStream->samplerDestroy({old});
-        mScreen.names().samplers.release(old);
+        mLeaving.push_back({mStream->emittedSequence(), state::GraveKind::Sampler, toSlot(old)});
         for (pipe::SamplerView& view : mViews)
           if (view.sampler == old) view = {};
       });

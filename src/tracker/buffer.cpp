@@ -8,8 +8,6 @@
 namespace tracker {
 namespace {
 
-// Applications that probe for memory do it with sizes like these; only then is the answer worth a wait.
-constexpr uint64_t kProbeBytes = uint64_t{64} << 20;
 constexpr uint64_t kVerdictTimeoutNs = 10'000'000'000u;
 
 }  // namespace
@@ -25,6 +23,20 @@ void Impl::sendBytes(pipe::BufferHandle buffer, uint64_t offset, std::span<const
     mStream->bufferSubdata({buffer, offset}, data.first(piece));
     offset += piece;
     data = data.subspan(piece);
+  }
+}
+
+bool Impl::awaitVerdict(uint64_t key) {
+  for (;;) {
+    const auto at = std::find_if(mVerdicts.begin(), mVerdicts.end(), [&](const auto& v) { return v.first == key; });
+    if (at != mVerdicts.end()) {
+      const bool ok = at->second;
+      mVerdicts.erase(at);
+      return ok;
+    }
+    ++mRoundTrips;
+    // A lost session refuses nothing: the application learns of the loss in its own way.
+    if (!mStream->waitForEvents(*this, kVerdictTimeoutNs, pipe::BlockingPoint::AllocationProbe)) return true;
   }
 }
 
@@ -48,20 +60,7 @@ bool Impl::bufferDefine(state::Buffer& b, uint64_t sizeBytes, const void* data, 
   b.shadow.shrink_to_fit();
   b.gpuWritten = false;
   b.defined = data != nullptr;
-  if (probe) {
-    const uint64_t key = keyOf(b.pipe);
-    for (;;) {
-      const auto at = std::find_if(mVerdicts.begin(), mVerdicts.end(), [&](const auto& v) { return v.first == key; });
-      if (at != mVerdicts.end()) {
-        const bool ok = at->second;
-        mVerdicts.erase(at);
-        if (!ok) return false;
-        break;
-      }
-      ++mRoundTrips;
-      if (!mStream->waitForEvents(*this, kVerdictTimeoutNs, pipe::BlockingPoint::AllocationProbe)) break;
-    }
-  }
+  if (probe && !awaitVerdict(keyOf(b.pipe))) return false;
   if (data) sendBytes(args.buffer, 0, {static_cast<const std::byte*>(data), static_cast<size_t>(sizeBytes)});
   wrote(b);
   return true;

@@ -17,7 +17,24 @@ Impl::Impl(pipe::Screen& screen, state::Context& context, Events events, std::un
     : mScreen(screen), mContext(context), mEvents(std::move(events)), mStream(std::move(stream)),
       mRegistry(StreamRegistry::of(screen)), mMember(mRegistry->join(*mStream)) {}
 
+// What belongs to the native context dies with it; samplers and the streaming buffer are the session's.
 Impl::~Impl() {
+  if (!mStream->lost()) {
+    mSamplers.drop([](const pipe::SamplerState&) { return true; },
+                   [&](pipe::SamplerHandle sampler) {
+                     mStream->samplerDestroy({sampler});
+                     mLeaving.push_back({mStream->emittedSequence(), state::GraveKind::Sampler, toSlot(sampler)});
+                   });
+    if (mStreamBuffer.buffer) {
+      mStream->bufferDestroy({mStreamBuffer.buffer});
+      mLeaving.push_back({mStream->emittedSequence(), state::GraveKind::Buffer, toSlot(mStreamBuffer.buffer)});
+    }
+  }
+  if (!mLeaving.empty() && mRegistry->several() && !mStream->lost()) {
+    pipe::FinishReply reply;
+    mStream->finish({}, reply);
+  }
+  for (const Leaving& leaving : mLeaving) releaseName(leaving.kind, leaving.slot);
   mStream->publish();
   mRegistry->leave(*mMember);
 }
@@ -92,10 +109,9 @@ void Impl::drain() { mStream->drainEvents(*this); }
 void Impl::fenceSignalled(const pipe::FenceSignalledEvent& event) { mSignalled.insert(keyOf(event.fence)); }
 
 void Impl::queryResult(const pipe::QueryResultEvent& event) {
-  const auto at = mQueries.find(keyOf(event.query));
-  if (at == mQueries.end() || event.serial <= at->second->doneSerial) return;
-  at->second->doneSerial = event.serial;
-  at->second->value = event.value;
+  // By handle, not by object: the object may be gone before the driver is done.
+  const auto at = mResults.find(keyOf(event.query));
+  if (at != mResults.end() && event.serial > at->second.serial) at->second = {event.serial, event.value};
 }
 
 void Impl::allocationVerdict(const pipe::AllocationVerdictEvent& event) {
@@ -112,7 +128,7 @@ void Impl::driverError(const pipe::DriverErrorEvent& event) {
 
 void Impl::sweepGrave() {
   if (!mContext.share->grave) return;
-  pipe::Names& names = mScreen.names();
+  releaseNames();
   for (const StreamRegistry::Rest& rest : mRegistry->sweep(*mContext.share->grave, *mMember)) {
     switch (rest.kind) {
       case state::GraveKind::Buffer: {
@@ -125,7 +141,7 @@ void Impl::sweepGrave() {
           if (r.buffer == handle) r = {};
         if (mBoundIndices == handle) mBoundIndices = {};
         mStream->bufferDestroy({handle});
-        names.buffers.release(handle);
+        mLeaving.push_back({mStream->emittedSequence(), rest.kind, rest.slot});
         break;
       }
       case state::GraveKind::Texture:
@@ -135,34 +151,57 @@ void Impl::sweepGrave() {
         for (pipe::SamplerView& view : mViews)
           if (view.texture == handle) view = {};
         mStream->textureDestroy({handle});
-        names.textures.release(handle);
+        mLeaving.push_back({mStream->emittedSequence(), rest.kind, rest.slot});
         break;
       }
       case state::GraveKind::Program: {
         const auto handle = toHandle<pipe::ProgramHandle>(rest.slot);
         if (mBoundProgram == handle) mBoundProgram = {};
         mStream->programDestroy({handle});
-        names.programs.release(handle);
+        mLeaving.push_back({mStream->emittedSequence(), rest.kind, rest.slot});
         break;
       }
       case state::GraveKind::Query: {
         const auto handle = toHandle<pipe::QueryHandle>(rest.slot);
-        mQueries.erase(keyOf(handle));
+        mResults.erase(keyOf(handle));
         mStream->queryDestroy({handle});
-        names.queries.release(handle);
+        mLeaving.push_back({mStream->emittedSequence(), rest.kind, rest.slot});
         break;
       }
       case state::GraveKind::Sync: {
         const auto handle = toHandle<pipe::FenceHandle>(rest.slot);
         mSignalled.erase(keyOf(handle));
         mStream->fenceDestroy({handle});
-        names.fences.release(handle);
+        mLeaving.push_back({mStream->emittedSequence(), rest.kind, rest.slot});
         break;
       }
       case state::GraveKind::Sampler:
       case state::GraveKind::Framebuffer:
         break;  // content-addressed here: nothing of their own below
     }
+  }
+}
+
+void Impl::releaseName(state::GraveKind kind, state::TrackerSlot slot) {
+  pipe::Names& names = mScreen.names();
+  switch (kind) {
+    case state::GraveKind::Buffer: return names.buffers.release(toHandle<pipe::BufferHandle>(slot));
+    case state::GraveKind::Texture:
+    case state::GraveKind::Renderbuffer: return names.textures.release(toHandle<pipe::TextureHandle>(slot));
+    case state::GraveKind::Program: return names.programs.release(toHandle<pipe::ProgramHandle>(slot));
+    case state::GraveKind::Query: return names.queries.release(toHandle<pipe::QueryHandle>(slot));
+    case state::GraveKind::Sync: return names.fences.release(toHandle<pipe::FenceHandle>(slot));
+    case state::GraveKind::Sampler: return names.samplers.release(toHandle<pipe::SamplerHandle>(slot));
+    case state::GraveKind::Framebuffer: return;
+  }
+}
+
+void Impl::releaseNames() {
+  const bool alone = !mRegistry->several();
+  const uint64_t applied = alone ? 0 : mStream->appliedSequence();
+  while (!mLeaving.empty() && (alone || mLeaving.front().sequence <= applied)) {
+    releaseName(mLeaving.front().kind, mLeaving.front().slot);
+    mLeaving.pop_front();
   }
 }
 
@@ -184,7 +223,6 @@ void Impl::destroy(state::Executable& e) {
   e.pipe = {};
 }
 void Impl::destroy(state::Query& q) {
-  mQueries.erase(keyOf(q.pipe));
   if (q.pipe.generation) mContext.share->grave->bury(state::GraveKind::Query, q.pipe);
   q.pipe = {};
 }

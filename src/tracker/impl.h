@@ -56,7 +56,7 @@ class Impl final : public Tracker, private pipe::EventSink {
   std::span<const std::byte> bufferView(state::Buffer&) override;
   void destroy(state::Buffer&) override;
 
-  void textureDefineLevel(state::Texture&, uint32_t face, uint32_t level) override;
+  bool textureDefineLevel(state::Texture&, uint32_t face, uint32_t level) override;
   bool textureDefineStorage(state::Texture&) override;
   void textureSetBuffer(state::Texture&) override;
   void textureUpload(state::Texture&, uint32_t, const Region&, const PixelMemory&, const PixelPlace&) override;
@@ -110,6 +110,9 @@ class Impl final : public Tracker, private pipe::EventSink {
   void surfaceLost(const pipe::SurfaceLostEvent&) override;
   void driverError(const pipe::DriverErrorEvent&) override;
 
+  // Takes over what has come for the query; true if its last end is answered.
+  bool hasResult(state::Query& query);
+
   // ── atoms ──
   // Brings the other side up to date for a verb of the groups given; false if the session is lost.
   bool prepare(uint32_t groups);
@@ -140,12 +143,16 @@ class Impl final : public Tracker, private pipe::EventSink {
   void sendTextureParams(state::Texture& texture);
   void dropFramebuffersOf(pipe::TextureHandle texture);
   void sweepGrave();
+  void releaseName(state::GraveKind kind, state::TrackerSlot slot);
+  void releaseNames();
   // The object was last written by another stream: make ours wait for it first.
   void waitForWriter(state::Object& object);
   void waitForStream(uint32_t stream, uint64_t sequence);
   void wrote(state::Object& object);
   void markTargets();
 
+  // What the other side said about the allocation of that handle. Waits for it.
+  bool awaitVerdict(uint64_t key);
   void sendBytes(pipe::BufferHandle buffer, uint64_t offsetBytes, std::span<const std::byte> data);
   void publishPersistent();
   void publishPersistent(state::Buffer& buffer, bool coherentOnly);
@@ -216,16 +223,29 @@ class Impl final : public Tracker, private pipe::EventSink {
 
   std::vector<std::weak_ptr<state::Framebuffer>> mDrawn;   // since the last flush, if others may look
   std::vector<std::weak_ptr<state::Buffer>> mPersistent;   // persistently mapped buffers of this context
-  std::unordered_map<uint64_t, state::Query*> mQueries;    // by handle, alive and ended
+  struct QueryValue {
+    uint64_t serial = 0, value = 0;
+  };
+  std::unordered_map<uint64_t, QueryValue> mResults;       // newest result that came, by query handle
   std::unordered_set<uint64_t> mSignalled;                 // fences heard of, not yet asked for
   std::unordered_set<uint32_t> mLostSurfaces;
   std::deque<std::pair<uint64_t, bool>> mVerdicts;
+  // Destroys that are under way: a name may be minted again, by any stream, only once its destroy has been applied.
+  struct Leaving {
+    uint64_t sequence;
+    state::GraveKind kind;
+    state::TrackerSlot slot;
+  };
+  std::deque<Leaving> mLeaving;
   uint64_t mPresentSerial = 0;
   uint64_t mRoundTrips = 0;
 };
 
 // Bytes of one vertex of an attribute.
 uint64_t attribBytes(const state::VertexAttrib& attrib);
+
+// Applications that probe for memory do it with sizes like these; only then is a verdict worth a wait.
+inline constexpr uint64_t kProbeBytes = uint64_t{64} << 20;
 
 inline uint64_t keyOf(state::TrackerSlot slot) { return uint64_t{slot.generation} << 32 | slot.slot; }
 template <class K>

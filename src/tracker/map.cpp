@@ -55,7 +55,10 @@ void* Impl::bufferMap(state::Buffer& b, uint64_t offset, uint64_t length, uint32
     std::weak_ptr<state::Buffer> self;
     for (const auto& bound : mContext.buffers)
       if (bound.get() == &b) self = bound;
-    if (self.expired()) self = mContext.share->buffers.find(b.name);
+    if (self.expired()) {
+      std::lock_guard lock(mContext.share->mutex);
+      self = mContext.share->buffers.find(b.name);
+    }
     mPersistent.push_back(self);
     // What is there now counts as sent: only later writes travel.
     if (access & glenum::MAP_WRITE_BIT_) {

@@ -21,26 +21,35 @@ void Impl::queryBegin(state::Query& q, uint32_t target, uint32_t index) {
 
 void Impl::queryEnd(state::Query& q, uint32_t target, uint32_t index) {
   if (!q.pipe.generation) q.pipe = toSlot(mScreen.names().queries.mint());
-  mQueries[keyOf(q.pipe)] = &q;
+  mResults.try_emplace(keyOf(q.pipe));
   ++q.endSerial;
   q.missedPolls = 0;
   mStream->queryEnd({toHandle<pipe::QueryHandle>(q.pipe), target, index, q.endSerial});
 }
 
-bool Impl::queryAvailable(state::Query& q) {
-  mStream->publish();
-  mStream->drainEvents(*this);
-  if (q.doneSerial >= q.endSerial || mStream->lost()) return true;
-  if (++q.missedPolls % kPollEscalate == 0) {
-    ++mRoundTrips;
-    mStream->waitForEvents(*this, kPollSliceNs, pipe::BlockingPoint::PollEscalation);
+bool Impl::hasResult(state::Query& q) {
+  const auto at = mResults.find(keyOf(q.pipe));
+  if (at != mResults.end() && at->second.serial > q.doneSerial) {
+    q.doneSerial = at->second.serial;
+    q.value = at->second.value;
   }
   return q.doneSerial >= q.endSerial;
 }
 
+bool Impl::queryAvailable(state::Query& q) {
+  mStream->publish();
+  mStream->drainEvents(*this);
+  if (hasResult(q) || mStream->lost()) return true;
+  if (++q.missedPolls % kPollEscalate == 0) {
+    ++mRoundTrips;
+    mStream->waitForEvents(*this, kPollSliceNs, pipe::BlockingPoint::PollEscalation);
+  }
+  return hasResult(q);
+}
+
 uint64_t Impl::queryResult(state::Query& q) {
   mStream->drainEvents(*this);
-  if (q.doneSerial < q.endSerial && !mStream->lost()) {
+  if (!hasResult(q) && !mStream->lost()) {
     pipe::QueryWaitReply reply;
     ++mRoundTrips;
     if (mStream->queryWait({toHandle<pipe::QueryHandle>(q.pipe), q.endSerial}, reply) == pipe::ReplyStatus::Ok) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "formats/formats.h"
 #include "tracker/impl.h"
 
 namespace tracker {
@@ -20,12 +21,24 @@ uint32_t texelRowsPerRow(const Region& region, const PixelMemory& m) {
   return m.rows ? static_cast<uint32_t>((region.height + m.rows - 1) / m.rows) : 1;
 }
 
+// What the storage takes at least: whether it is worth asking for a verdict.
+uint64_t sizeEstimate(const pipe::TextureShape& shape) {
+  const formats::FormatInfo& format = formats::info(static_cast<formats::Format>(shape.format));
+  const uint64_t columns = (uint64_t{shape.width} + format.blockWidth - 1) / format.blockWidth;
+  const uint64_t rows = (uint64_t{shape.height} + format.blockHeight - 1) / format.blockHeight;
+  uint64_t bytes = 0;
+  if (__builtin_mul_overflow(columns * rows, uint64_t{shape.depth} * format.blockBytes, &bytes) ||
+      __builtin_mul_overflow(bytes, std::max<uint64_t>(shape.samples, 1), &bytes))
+    return UINT64_MAX;
+  return bytes;
+}
+
 }  // namespace
 
 pipe::TextureHandle Impl::handleOf(state::Texture& t) { return toHandle<pipe::TextureHandle>(t.pipe); }
 
-void Impl::textureDefineLevel(state::Texture& t, uint32_t face, uint32_t level) {
-  if (mStream->lost()) return;
+bool Impl::textureDefineLevel(state::Texture& t, uint32_t face, uint32_t level) {
+  if (mStream->lost()) return true;
   if (!t.pipe.generation) t.pipe = toSlot(mScreen.names().textures.mint());
   const state::TextureLevel& l = t.levels[face][level];
   pipe::TextureDefineLevelArgs args;
@@ -39,8 +52,10 @@ void Impl::textureDefineLevel(state::Texture& t, uint32_t face, uint32_t level) 
   args.shape.fixedSampleLocations = l.fixedSampleLocations;
   args.level = level;
   args.face = face;
+  args.ack = sizeEstimate(args.shape) >= kProbeBytes;
   mStream->textureDefineLevel(args);
   wrote(t);
+  return !args.ack || awaitVerdict(keyOf(t.pipe));
 }
 
 bool Impl::textureDefineStorage(state::Texture& t) {
@@ -57,9 +72,10 @@ bool Impl::textureDefineStorage(state::Texture& t) {
   args.shape.height = l.height;
   args.shape.depth = t.kind == state::TextureKind::kCube ? 6 : l.depth;
   args.shape.fixedSampleLocations = l.fixedSampleLocations;
+  args.ack = sizeEstimate(args.shape) >= kProbeBytes;
   mStream->textureDefineStorage(args);
   wrote(t);
-  return true;
+  return !args.ack || awaitVerdict(keyOf(t.pipe));
 }
 
 bool Impl::renderbufferDefine(state::Renderbuffer& r) {
@@ -70,10 +86,11 @@ bool Impl::renderbufferDefine(state::Renderbuffer& r) {
   pipe::TextureDefineStorageArgs args;
   args.texture = toHandle<pipe::TextureHandle>(r.pipe);
   args.shape = {static_cast<uint16_t>(glenum::RENDERBUFFER_), r.format, 1, static_cast<uint16_t>(r.samples), r.width, r.height, 1, 1};
+  args.ack = sizeEstimate(args.shape) >= kProbeBytes;
   mStream->textureDefineStorage(args);
   mContext.mark(state::kDirtyFramebuffer);
   wrote(r);
-  return true;
+  return !args.ack || awaitVerdict(keyOf(r.pipe));
 }
 
 void Impl::textureSetBuffer(state::Texture& t) {
@@ -187,7 +204,8 @@ void Impl::copyFramebufferToTexture(state::Texture& t, uint32_t level, int32_t x
   pipe::FramebufferCopyToTextureArgs args;
   args.source = framebufferFor(fb);
   args.texture = handleOf(t);
-  args.readAttachment = state::colorIndex(fb, fb.readBuffer);
+  const formats::FormatInfo& format = formats::info(static_cast<formats::Format>(t.levels[0][level].format));
+  args.readAttachment = format.hasDepth() || format.hasStencil() ? -1 : state::colorIndex(fb, fb.readBuffer);
   args.level = level;
   args.sourceX = sourceX;
   args.sourceY = sourceY;

@@ -87,8 +87,8 @@ class Tracker {
   virtual void destroy(state::Buffer& buffer) = 0;     // last holder gone; any thread
 
   // ── textures ──
-  // The level's shape is in the texture already (levels[face][level]). Contents undefined afterwards.
-  virtual void textureDefineLevel(state::Texture& texture, uint32_t face, uint32_t level) = 0;
+  // The level's shape is in the texture already (levels[face][level]). Contents undefined afterwards. False: out of memory.
+  virtual bool textureDefineLevel(state::Texture& texture, uint32_t face, uint32_t level) = 0;
   virtual bool textureDefineStorage(state::Texture& texture) = 0;    // immutable; false: out of memory
   virtual void textureSetBuffer(state::Texture& texture) = 0;
   virtual void textureUpload(state::Texture& texture, uint32_t level, const Region& region, const PixelMemory& memory, const PixelPlace& source) = 0;

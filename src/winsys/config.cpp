@@ -10,13 +10,13 @@ namespace {
 struct ColorChoice {
   uint32_t format, srgbFormat;
   uint8_t red, green, blue, alpha;
-  uint8_t visualDepth;      // the windows it fits
-  bool onlyWithVisual;      // not offered for pbuffers alone
+  uint8_t visualDepth;  // the windows it fits
+  bool onlyWithVisual;  // not offered for pbuffers alone
 };
 
-// In order of preference. Alpha on depth-24 windows comes before depth 32: a program that merely wants destination alpha
-// must not get a translucent window. Ten bits are offered only where a screen has them: "most colour bits first" would
-// otherwise hand them to every program that asks for at least eight.
+// In order of preference. Alpha on depth-24 windows comes before depth 32: a program that merely wants
+// destination alpha must not get a translucent window. Ten bits are offered only where a screen has them:
+// "most colour bits first" would otherwise hand them to every program that asks for at least eight.
 constexpr ColorChoice kColors[] = {
     {glenum::RGBA8_, glenum::SRGB8_ALPHA8_, 8, 8, 8, 8, 24, false},
     {glenum::RGB8_, glenum::SRGB8_, 8, 8, 8, 0, 24, false},
@@ -58,8 +58,8 @@ const Visual* visualOfDepth(std::span<const Visual> visuals, uint8_t depth) {
 
 }  // namespace
 
-std::vector<Config> buildConfigs(const gl::DeviceInfo& device, bool srgbControl, std::span<const Visual> visuals,
-                                 int32_t screen, int32_t firstId) {
+std::vector<Config> buildConfigs(const gl::DeviceInfo& device, bool srgbControl,
+                                 std::span<const Visual> visuals, int32_t screen, int32_t firstId) {
   std::vector<Config> configs;
   // Single-buffered and sRGB twins come last, so that ids break ties in favour of the usual.
   for (const bool srgb : {false, true}) {
@@ -77,7 +77,8 @@ std::vector<Config> buildConfigs(const gl::DeviceInfo& device, bool srgbControl,
               continue;
             Config config;
             config.id = firstId + static_cast<int32_t>(configs.size());
-            config.red = color.red, config.green = color.green, config.blue = color.blue, config.alpha = color.alpha;
+            config.red = color.red, config.green = color.green, config.blue = color.blue,
+            config.alpha = color.alpha;
             config.depth = ds.depth, config.stencil = ds.stencil, config.samples = samples;
             config.doubleBuffered = doubleBuffered, config.srgb = srgb;
             config.visualId = visual ? visual->id : 0;

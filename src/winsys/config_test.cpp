@@ -14,7 +14,8 @@ namespace {
 // Ids are dense from the first one, because handles are looked up by position.
 TEST(Configs, IdsAreDense) {
   const auto display = fakeDisplay(usualVisuals());
-  for (size_t i = 0; i < display->configs.size(); ++i) EXPECT_EQ(display->configs[i].id, static_cast<int>(i) + 1);
+  for (size_t i = 0; i < display->configs.size(); ++i)
+    EXPECT_EQ(display->configs[i].id, static_cast<int>(i) + 1);
   EXPECT_EQ(display->config(1), &display->configs.front());
   EXPECT_EQ(display->config(0), nullptr);
 }

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "winsys/context_handle.h"
 
+#include "gl/program_object.h"
 #include "winsys/current.h"
+#include "winsys/present.h"
 
 namespace winsys {
 namespace {
+
+// glFlush and glFinish show what a single-buffered surface has collected.
+void presentAtFlush(gl::Context& gl, ContextHandle& handle) {
+  gl.afterFlush = [&handle] { presentPending(handle); };
+}
 
 // A state that holds no object but a framebuffer 0 without images, which trackers rely on.
 state::Context emptyState(const std::shared_ptr<state::ShareGroup>& share) {
@@ -35,11 +42,14 @@ ContextHandle::ContextHandle(Face contextFace, std::shared_ptr<const NativeDispl
 ContextHandle::~ContextHandle() {
   if (!gl || !gl->hasTracker()) return;
   const ParkedCurrent parked;
-  // The ends of its objects go out on its own stream, so the thread becomes that stream's user for a moment; letting go
-  // of the stream sends what was buried. Nobody else would send it if this was the group's last context.
+  // The ends of its objects go out on its own stream, so the thread becomes that stream's user for a moment;
+  // letting go of the stream sends what was buried. Nobody else would send it if this was the group's last
+  // context.
   tracker::Tracker& tracker = gl->tracker();
   tracker.makeCurrent();
   const std::shared_ptr<state::ShareGroup> share = gl->state().share;
+  // A program's use count is how many contexts draw with it.
+  gl::makeProgramCurrent(*gl, nullptr);
   gl->state() = emptyState(share);
   if (share.use_count() == 2) forgetObjects(*share);
   buryLeftovers(*share, tracker);
@@ -61,6 +71,7 @@ std::shared_ptr<ContextHandle> createContext(Face face, std::shared_ptr<const Na
       {.error = [gl](uint32_t glError, const char* sentence) { gl->error(glError, sentence); }}, whyNot);
   if (!tracker) return nullptr;
   gl->setTracker(std::move(tracker));
+  presentAtFlush(*gl, *handle);
   return handle;
 }
 

@@ -16,7 +16,8 @@ namespace winsys {
 enum class Face : uint8_t { Egl, Glx };
 
 struct ContextHandle {
-  ContextHandle(Face contextFace, std::shared_ptr<const NativeDisplay> nativeDisplay, const Config* contextConfig);
+  ContextHandle(Face contextFace, std::shared_ptr<const NativeDisplay> nativeDisplay,
+                const Config* contextConfig);
   // Only reached when no thread has it current; ends the GL objects on the calling thread.
   ~ContextHandle();
   ContextHandle(const ContextHandle&) = delete;
@@ -24,9 +25,9 @@ struct ContextHandle {
 
   const Face face;
   const std::shared_ptr<const NativeDisplay> display;
-  const Config* const config;   // null: made without one
+  const Config* const config;  // null: made without one
   bool loseOnReset = false;
-  uint32_t xid = 0;             // GLX
+  uint32_t xid = 0;  // GLX
 
   // Guarded by the binding mutex of current.cpp.
   bool isCurrent = false;

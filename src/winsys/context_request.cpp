@@ -36,8 +36,8 @@ gl::ContextConfig resolveRequest(const ContextRequest& request, const gl::Device
     }
     config.core = request.profileMask == kCoreProfileBit;
   } else {
-    // Before profiles existed, only a forward-compatible context lacks what was deprecated. A 3.1 context with
-    // ARB_compatibility is an answer to a plain request for 3.1.
+    // Before profiles existed, only a forward-compatible context lacks what was deprecated. A 3.1 context
+    // with ARB_compatibility is an answer to a plain request for 3.1.
     config.core = request.forwardCompatible;
   }
   const int newest = config.core ? device.maxCoreVersion : device.maxCompatVersion;
@@ -58,8 +58,10 @@ const char* problemSentence(RequestProblem problem) {
   switch (problem) {
     case RequestProblem::None: break;
     case RequestProblem::BadVersion: return "There is no OpenGL version of that number.";
-    case RequestProblem::BadProfile: return "The profile mask must name exactly one profile, core or compatibility.";
-    case RequestProblem::Unsupported: return "The back end's features do not reach the OpenGL version asked for.";
+    case RequestProblem::BadProfile:
+      return "The profile mask must name exactly one profile, core or compatibility.";
+    case RequestProblem::Unsupported:
+      return "The back end's features do not reach the OpenGL version asked for.";
     case RequestProblem::Contradiction: return "The context flags contradict each other or the version.";
   }
   return "";

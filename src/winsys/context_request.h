@@ -14,16 +14,17 @@ inline constexpr uint32_t kCoreProfileBit = 1, kCompatibilityProfileBit = 2;  //
 
 struct ContextRequest {
   int32_t major = 1, minor = 0;
-  uint32_t profileMask = kCoreProfileBit;   // counts from 3.2 on
+  uint32_t profileMask = kCoreProfileBit;  // counts from 3.2 on
   bool forwardCompatible = false, debug = false, robust = false, loseOnReset = false, noError = false;
 };
 
 enum class RequestProblem { None, BadVersion, BadProfile, Unsupported, Contradiction };
 
-// The config of the context that answers the request: always the newest version that is backwards compatible with what
-// was asked for. Without a word about versions that is the compatibility profile. `problem` says why not; GLX and EGL
-// have their own errors for each.
-gl::ContextConfig resolveRequest(const ContextRequest& request, const gl::DeviceInfo& device, RequestProblem& problem);
+// The config of the context that answers the request: always the newest version that is backwards compatible
+// with what was asked for. Without a word about versions that is the compatibility profile. `problem` says
+// why not; GLX and EGL have their own errors for each.
+gl::ContextConfig resolveRequest(const ContextRequest& request, const gl::DeviceInfo& device,
+                                 RequestProblem& problem);
 const char* problemSentence(RequestProblem problem);
 
 }  // namespace winsys

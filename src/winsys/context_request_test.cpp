@@ -9,7 +9,7 @@ namespace winsys {
 namespace {
 
 gl::ContextConfig resolve(const ContextRequest& request, RequestProblem expected = RequestProblem::None) {
-  const gl::DeviceInfo device;   // 3.3 in both profiles
+  const gl::DeviceInfo device;  // 3.3 in both profiles
   RequestProblem problem;
   const auto config = resolveRequest(request, device, problem);
   EXPECT_EQ(problem, expected) << problemSentence(problem);
@@ -44,8 +44,15 @@ TEST(ContextRequest, Versions) {
 
 // The attribute list of EGL reaches the request; flags and single attributes are the same thing.
 TEST(ContextRequest, EglAttributes) {
-  const EGLint list[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_DEBUG, EGL_TRUE,
-                         EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE_BIT_KHR, EGL_NONE};
+  const EGLint list[] = {EGL_CONTEXT_MAJOR_VERSION,
+                         3,
+                         EGL_CONTEXT_MINOR_VERSION,
+                         3,
+                         EGL_CONTEXT_OPENGL_DEBUG,
+                         EGL_TRUE,
+                         EGL_CONTEXT_FLAGS_KHR,
+                         EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE_BIT_KHR,
+                         EGL_NONE};
   ContextRequest request;
   ASSERT_EQ(parseContextAttributes(list, request), EGL_SUCCESS);
   EXPECT_EQ(request.major * 10 + request.minor, 33);

@@ -139,8 +139,12 @@ ParkedCurrent::~ParkedCurrent() {
   if (mCurrent) mCurrent->gl->tracker().makeCurrent();
 }
 
-BorrowedTracker::BorrowedTracker(ContextHandle& context) : mContext(context) { mContext.gl->tracker().makeCurrent(); }
-BorrowedTracker::~BorrowedTracker() { mContext.gl->tracker().releaseCurrent(); }
+BorrowedTracker::BorrowedTracker(ContextHandle& context) : mContext(context) {
+  mContext.gl->tracker().makeCurrent();
+}
+BorrowedTracker::~BorrowedTracker() {
+  mContext.gl->tracker().releaseCurrent();
+}
 
 bool claimIdle(ContextHandle& context) {
   std::lock_guard lock(gBindings);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The default framebuffer (name 0) of a context: draw and read buffer choices are the context's, images the surfaces'.
+// The default framebuffer (name 0) of a context: draw and read buffer choices are the context's, images the
+// surfaces'.
 #pragma once
 
 #include "gl/context.h"
@@ -8,12 +9,13 @@
 namespace winsys {
 
 // Puts the images of the surfaces under the context's framebuffer 0, or takes them away (null). Bindings of
-// framebuffer objects stay as they are; whoever has 0 bound sees the new images at the next verb. One object serves
-// drawing and reading while both surfaces are the same, as an application that reads back what it draws expects.
+// framebuffer objects stay as they are; whoever has 0 bound sees the new images at the next verb. One object
+// serves drawing and reading while both surfaces are the same, as an application that reads back what it
+// draws expects.
 void attachSurfaces(gl::Context& context, const Surface* draw, const Surface* read);
 
-// What the first make-current of a context sets: viewport and scissor of the surface's size (0×0 without one), draw
-// and read buffer BACK, FRONT or NONE (GL 4.6 core §17.4.1, EGL 1.5 §3.7.3).
+// What the first make-current of a context sets: viewport and scissor of the surface's size (0×0 without
+// one), draw and read buffer BACK, FRONT or NONE (GL 4.6 core §17.4.1, EGL 1.5 §3.7.3).
 void initialiseFromSurface(gl::Context& context, const Surface* draw);
 
 }  // namespace winsys

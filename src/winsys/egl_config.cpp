@@ -7,7 +7,7 @@
 namespace winsys {
 namespace {
 
-constexpr EGLint kTrueColorClass = 4;   // X11's number for TrueColor
+constexpr EGLint kTrueColorClass = 4;  // X11's number for TrueColor
 
 enum class Match : uint8_t { Ignored, AtLeast, Exact, Mask };
 
@@ -66,10 +66,13 @@ bool isValidValue(EGLint attribute, EGLint value) {
     case EGL_BIND_TO_TEXTURE_RGB:
     case EGL_BIND_TO_TEXTURE_RGBA:
     case EGL_NATIVE_RENDERABLE: return value == EGL_DONT_CARE || value == EGL_TRUE || value == EGL_FALSE;
-    case EGL_COLOR_BUFFER_TYPE: return value == EGL_DONT_CARE || value == EGL_RGB_BUFFER || value == EGL_LUMINANCE_BUFFER;
+    case EGL_COLOR_BUFFER_TYPE:
+      return value == EGL_DONT_CARE || value == EGL_RGB_BUFFER || value == EGL_LUMINANCE_BUFFER;
     case EGL_CONFIG_CAVEAT:
-      return value == EGL_DONT_CARE || value == EGL_NONE || value == EGL_SLOW_CONFIG || value == EGL_NON_CONFORMANT_CONFIG;
-    case EGL_TRANSPARENT_TYPE: return value == EGL_DONT_CARE || value == EGL_NONE || value == EGL_TRANSPARENT_RGB;
+      return value == EGL_DONT_CARE || value == EGL_NONE || value == EGL_SLOW_CONFIG ||
+             value == EGL_NON_CONFORMANT_CONFIG;
+    case EGL_TRANSPARENT_TYPE:
+      return value == EGL_DONT_CARE || value == EGL_NONE || value == EGL_TRANSPARENT_RGB;
     case EGL_CONFIG_ID: return value == EGL_DONT_CARE || value > 0;
     case EGL_BUFFER_SIZE:
     case EGL_RED_SIZE:
@@ -119,8 +122,8 @@ bool eglConfigAttribute(const NativeDisplay& display, const Config& config, EGLi
     case EGL_MAX_PBUFFER_WIDTH:
     case EGL_MAX_PBUFFER_HEIGHT: value = static_cast<EGLint>(device.maxRenderbufferSize); return true;
     case EGL_MAX_PBUFFER_PIXELS:
-      value = static_cast<EGLint>(std::min<uint64_t>(
-          uint64_t{device.maxRenderbufferSize} * device.maxRenderbufferSize, 0x7fffffffu));
+      value = static_cast<EGLint>(
+          std::min<uint64_t>(uint64_t{device.maxRenderbufferSize} * device.maxRenderbufferSize, 0x7fffffffu));
       return true;
     case EGL_MIN_SWAP_INTERVAL: value = 0; return true;
     case EGL_MAX_SWAP_INTERVAL: value = kMaxSwapInterval; return true;
@@ -160,7 +163,7 @@ EGLint ConfigCriteria::wanted(EGLint attribute) const {
 
 bool ConfigCriteria::matches(const NativeDisplay& display, const Config& config) const {
   if (const EGLint id = wanted(EGL_CONFIG_ID); id != EGL_DONT_CARE) return config.id == id;
-  if (mHasNativePixmap) return false;   // no config renders to pixmaps
+  if (mHasNativePixmap) return false;  // no config renders to pixmaps
   const bool forWindows = (wanted(EGL_SURFACE_TYPE) & EGL_WINDOW_BIT) != 0;
   for (size_t i = 0; i < kCount; ++i) {
     const Criterion& criterion = kCriteria[i];
@@ -198,8 +201,8 @@ int32_t ConfigCriteria::countedColorBits(const Config& config) const {
 // Caveat, buffer type and alpha mask are the same for all configs here.
 bool ConfigCriteria::isBetter(const Config& a, const Config& b) const {
   const auto key = [this](const Config& c) {
-    return std::make_tuple(-countedColorBits(c), c.colorBits(), c.samples ? 1 : 0, c.samples, c.depth, c.stencil,
-                           c.id);
+    return std::make_tuple(-countedColorBits(c), c.colorBits(), c.samples ? 1 : 0, c.samples, c.depth,
+                           c.stencil, c.id);
   };
   return key(a) < key(b);
 }
@@ -208,7 +211,8 @@ std::vector<const Config*> ConfigCriteria::choose(const NativeDisplay& display) 
   std::vector<const Config*> found;
   for (const Config* config : eglConfigs(display))
     if (matches(display, *config)) found.push_back(config);
-  std::sort(found.begin(), found.end(), [this](const Config* a, const Config* b) { return isBetter(*a, *b); });
+  std::sort(found.begin(), found.end(),
+            [this](const Config* a, const Config* b) { return isBetter(*a, *b); });
   return found;
 }
 

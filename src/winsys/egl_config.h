@@ -35,7 +35,6 @@ class ConfigCriteria {
   int32_t countedColorBits(const Config& config) const;
   std::array<EGLint, kCount> mValues;
   bool mHasNativePixmap = false;
-
 };
 
 }  // namespace winsys

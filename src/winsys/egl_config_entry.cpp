@@ -29,8 +29,8 @@ EGLBoolean EGLAPIENTRY eglGetConfigs(EGLDisplay dpy, EGLConfig* configs, EGLint 
   return answer(eglConfigs(*display->native), configs, configSize, count);
 }
 
-EGLBoolean EGLAPIENTRY eglChooseConfig(EGLDisplay dpy, const EGLint* attributes, EGLConfig* configs, EGLint configSize,
-                                       EGLint* count) {
+EGLBoolean EGLAPIENTRY eglChooseConfig(EGLDisplay dpy, const EGLint* attributes, EGLConfig* configs,
+                                       EGLint configSize, EGLint* count) {
   EglDisplay* const display = initializedDisplay(dpy);
   if (!display) return EGL_FALSE;
   if (!count) return fail(EGL_BAD_PARAMETER, "The number of configs needs a place that is not null.");

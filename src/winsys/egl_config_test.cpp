@@ -26,20 +26,23 @@ TEST(EglChoose, DefaultRenderableTypeIsEs) {
 TEST(EglChoose, DefaultSurfaceTypeIsWindow) {
   const auto display = fakeDisplay({});
   EXPECT_TRUE(choose(*display, {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT}).empty());
-  EXPECT_FALSE(choose(*display, {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, EGL_PBUFFER_BIT}).empty());
+  EXPECT_FALSE(
+      choose(*display, {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, EGL_PBUFFER_BIT}).empty());
 }
 
-// EGL 1.5 §3.4.1.2: colour bits that were asked for come first, then the smallest buffer, samples, depth, stencil.
+// EGL 1.5 §3.4.1.2: colour bits that were asked for come first, then the smallest buffer, samples, depth,
+// stencil.
 TEST(EglChoose, SortsAsSpecified) {
   const auto display = fakeDisplay(usualVisuals());
   const auto rgb = choose(*display, {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8,
                                      EGL_BLUE_SIZE, 8, EGL_DEPTH_SIZE, 1});
   ASSERT_FALSE(rgb.empty());
-  EXPECT_EQ(rgb[0]->alpha, 0);    // 24 bits before 32
+  EXPECT_EQ(rgb[0]->alpha, 0);  // 24 bits before 32
   EXPECT_EQ(rgb[0]->samples, 0);
-  EXPECT_EQ(rgb[0]->depth, 16);   // the smallest that is enough
+  EXPECT_EQ(rgb[0]->depth, 16);  // the smallest that is enough
   EXPECT_EQ(rgb[0]->stencil, 0);
-  const auto rgba = choose(*display, {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 1});
+  const auto rgba =
+      choose(*display, {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 1});
   ASSERT_FALSE(rgba.empty());
   EXPECT_EQ(rgba[0]->alpha, 8);
   EXPECT_EQ(rgba[0]->visualDepth, 24);
@@ -49,8 +52,9 @@ TEST(EglChoose, SortsAsSpecified) {
 // Pbuffers of 565 exist, but a request for eight bits never meets them.
 TEST(EglChoose, AtLeast) {
   const auto display = fakeDisplay({});
-  for (const Config* config : choose(*display, {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, EGL_PBUFFER_BIT,
-                                                EGL_RED_SIZE, 8, EGL_SAMPLES, 2, EGL_STENCIL_SIZE, 8})) {
+  for (const Config* config :
+       choose(*display, {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RED_SIZE,
+                         8, EGL_SAMPLES, 2, EGL_STENCIL_SIZE, 8})) {
     EXPECT_EQ(config->red, 8);
     EXPECT_EQ(config->samples, 4);
     EXPECT_EQ(config->stencil, 8);

@@ -4,6 +4,7 @@
 #include "winsys/current.h"
 #include "winsys/egl_context_attributes.h"
 #include "winsys/egl_display.h"
+#include "winsys/present.h"
 
 using namespace winsys;
 
@@ -17,10 +18,13 @@ EGLBoolean failBinding(BindProblem problem) {
   switch (problem) {
     case BindProblem::None: return succeed<EGLBoolean>(EGL_TRUE);
     case BindProblem::ContextBusy: return fail(EGL_BAD_ACCESS, "The context is current to another thread.");
-    case BindProblem::SurfaceBusy: return fail(EGL_BAD_ACCESS, "A surface is bound to a context of another thread.");
-    case BindProblem::WindowGone: return fail(EGL_BAD_NATIVE_WINDOW, "The surface's window no longer exists.");
+    case BindProblem::SurfaceBusy:
+      return fail(EGL_BAD_ACCESS, "A surface is bound to a context of another thread.");
+    case BindProblem::WindowGone:
+      return fail(EGL_BAD_NATIVE_WINDOW, "The surface's window no longer exists.");
     case BindProblem::Lost: return fail(EGL_CONTEXT_LOST, "The session with the back end has ended.");
-    case BindProblem::OutOfMemory: return fail(EGL_BAD_ALLOC, "The images of the surface cannot be allocated.");
+    case BindProblem::OutOfMemory:
+      return fail(EGL_BAD_ALLOC, "The images of the surface cannot be allocated.");
   }
   return EGL_FALSE;
 }
@@ -41,12 +45,15 @@ EGLContext EGLAPIENTRY eglCreateContext(EGLDisplay dpy, EGLConfig configHandle, 
   EglDisplay* const display = initializedDisplay(dpy);
   if (!display) return EGL_NO_CONTEXT;
   const Config* config = nullptr;
-  if (configHandle != EGL_NO_CONFIG_KHR && !(config = configOf(*display, configHandle))) return EGL_NO_CONTEXT;
+  if (configHandle != EGL_NO_CONFIG_KHR && !(config = configOf(*display, configHandle)))
+    return EGL_NO_CONTEXT;
   if (threadState().eglApi != EGL_OPENGL_API)
-    return noContext(EGL_BAD_MATCH, "Only OpenGL contexts are served; call eglBindAPI(EGL_OPENGL_API) first.");
+    return noContext(EGL_BAD_MATCH,
+                     "Only OpenGL contexts are served; call eglBindAPI(EGL_OPENGL_API) first.");
   ContextRequest request;
   if (const EGLint error = parseContextAttributes(attributes, request); error != EGL_SUCCESS)
-    return noContext(error, "The list has an attribute that contexts do not have, or a value that it cannot take.");
+    return noContext(error,
+                     "The list has an attribute that contexts do not have, or a value that it cannot take.");
   RequestProblem problem;
   const gl::ContextConfig glConfig = resolveRequest(request, *display->native->opened.device, problem);
   if (problem != RequestProblem::None) return noContext(EGL_BAD_MATCH, problemSentence(problem));
@@ -94,7 +101,8 @@ EGLBoolean EGLAPIENTRY eglMakeCurrent(EGLDisplay dpy, EGLSurface drawHandle, EGL
     return fail(EGL_BAD_MATCH, "Draw and read surface must both be given or both be absent.");
   std::shared_ptr<Surface> draw, read;
   if (drawHandle != EGL_NO_SURFACE) {
-    if (!(draw = surfaceOf(*display, drawHandle)) || !(read = surfaceOf(*display, readHandle))) return EGL_FALSE;
+    if (!(draw = surfaceOf(*display, drawHandle)) || !(read = surfaceOf(*display, readHandle)))
+      return EGL_FALSE;
     if (!isCompatible(*context, *draw) || !isCompatible(*context, *read))
       return fail(EGL_BAD_MATCH, "The surface's colour layout is not that of the context's config.");
   }
@@ -130,7 +138,9 @@ EGLBoolean EGLAPIENTRY eglQueryContext(EGLDisplay dpy, EGLContext handle, EGLint
     case EGL_CONTEXT_CLIENT_TYPE: *value = EGL_OPENGL_API; break;
     case EGL_CONTEXT_CLIENT_VERSION: *value = context->gl->config().majorVersion; break;
     case EGL_RENDER_BUFFER:
-      *value = !context->draw ? EGL_NONE : context->draw->doubleBuffered ? EGL_BACK_BUFFER : EGL_SINGLE_BUFFER;
+      *value = !context->draw                  ? EGL_NONE
+               : context->draw->doubleBuffered ? EGL_BACK_BUFFER
+                                               : EGL_SINGLE_BUFFER;
       break;
     default: return fail(EGL_BAD_ATTRIBUTE, "Contexts have no such attribute.");
   }
@@ -142,14 +152,18 @@ EGLBoolean EGLAPIENTRY eglWaitClient(void) {
   if (!context) return succeed<EGLBoolean>(EGL_TRUE);
   if (context->draw && context->draw->isLost)
     return fail(EGL_BAD_CURRENT_SURFACE, "The current surface's window no longer exists.");
+  presentPending(*context);
   context->gl->tracker().finish();
   return succeed<EGLBoolean>(EGL_TRUE);
 }
 
-EGLBoolean EGLAPIENTRY eglWaitGL(void) { return eglWaitClient(); }
+EGLBoolean EGLAPIENTRY eglWaitGL(void) {
+  return eglWaitClient();
+}
 
 EGLBoolean EGLAPIENTRY eglWaitNative(EGLint engine) {
-  if (engine != EGL_CORE_NATIVE_ENGINE) return fail(EGL_BAD_PARAMETER, "The only engine is EGL_CORE_NATIVE_ENGINE.");
+  if (engine != EGL_CORE_NATIVE_ENGINE)
+    return fail(EGL_BAD_PARAMETER, "The only engine is EGL_CORE_NATIVE_ENGINE.");
   const auto context = currentEglContext();
   if (context) context->display->app.sync();
   return succeed<EGLBoolean>(EGL_TRUE);

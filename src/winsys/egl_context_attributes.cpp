@@ -26,7 +26,9 @@ EGLint parseOne(EGLint name, EGLint value, ContextRequest& request) {
   switch (name) {
     case EGL_CONTEXT_MAJOR_VERSION: request.major = value; return EGL_SUCCESS;
     case EGL_CONTEXT_MINOR_VERSION: request.minor = value; return EGL_SUCCESS;
-    case EGL_CONTEXT_OPENGL_PROFILE_MASK: request.profileMask = static_cast<uint32_t>(value); return EGL_SUCCESS;
+    case EGL_CONTEXT_OPENGL_PROFILE_MASK:
+      request.profileMask = static_cast<uint32_t>(value);
+      return EGL_SUCCESS;
     case EGL_CONTEXT_FLAGS_KHR: return parseFlags(value, request);
     case EGL_CONTEXT_OPENGL_DEBUG: return parseBoolean(value, request.debug);
     case EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE: return parseBoolean(value, request.forwardCompatible);
@@ -45,7 +47,8 @@ EGLint parseOne(EGLint name, EGLint value, ContextRequest& request) {
 }  // namespace
 
 EGLint parseContextAttributes(const EGLint* attributes, ContextRequest& request) {
-  return forEachAttribute(attributes, [&](EGLint name, EGLint value) { return parseOne(name, value, request); });
+  return forEachAttribute(attributes,
+                          [&](EGLint name, EGLint value) { return parseOne(name, value, request); });
 }
 
 }  // namespace winsys

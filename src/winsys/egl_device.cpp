@@ -6,18 +6,19 @@
 namespace winsys {
 namespace {
 
-constexpr char kDeviceTag = 0;   // its address is the handle
+constexpr char kDeviceTag = 0;  // its address is the handle
 
 bool isDevice(EGLDeviceEXT device) {
-  return device == eglDevice() ||
-         fail(EGL_BAD_DEVICE_EXT, "This is no device of eglQueryDevicesEXT.");
+  return device == eglDevice() || fail(EGL_BAD_DEVICE_EXT, "This is no device of eglQueryDevicesEXT.");
 }
 
 }  // namespace
 
 const char* const kEglDeviceExtensions = "";
 
-EGLDeviceEXT eglDevice() { return const_cast<char*>(&kDeviceTag); }
+EGLDeviceEXT eglDevice() {
+  return const_cast<char*>(&kDeviceTag);
+}
 
 EGLBoolean eglQueryDevices(EGLint maxDevices, EGLDeviceEXT* devices, EGLint* count) {
   if (!count || (devices && maxDevices <= 0))

@@ -51,10 +51,13 @@ EglDisplay* displayFor(Platform platform, AppConnection connection, int xScreen)
   return displays().all.emplace_back(new EglDisplay(platform, connection, xScreen));
 }
 
-void setEglError(EGLint code) { threadState().eglError = code; }
+void setEglError(EGLint code) {
+  threadState().eglError = code;
+}
 
 void logEglError(EGLint code, const char* sentence) {
-  if (base::logs(base::LogLevel::Debug)) base::logf(base::LogLevel::Debug, "%s: %s", errorName(code), sentence);
+  if (base::logs(base::LogLevel::Debug))
+    base::logf(base::LogLevel::Debug, "%s: %s", errorName(code), sentence);
 }
 
 EglDisplay* anyDisplay(EGLDisplay handle) {
@@ -82,7 +85,8 @@ const Config* configOf(const EglDisplay& display, EGLConfig handle) {
 std::shared_ptr<ContextHandle> contextOf(EglDisplay& display, EGLContext handle) {
   std::lock_guard lock(display.mutex);
   if (auto context = display.contexts.find(handle)) return context;
-  return failWith<std::shared_ptr<ContextHandle>>(nullptr, EGL_BAD_CONTEXT, "This is no context of the display.");
+  return failWith<std::shared_ptr<ContextHandle>>(nullptr, EGL_BAD_CONTEXT,
+                                                  "This is no context of the display.");
 }
 
 std::shared_ptr<Surface> surfaceOf(EglDisplay& display, EGLSurface handle) {

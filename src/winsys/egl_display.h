@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// EGLDisplay and what hangs on it: handle tables, errors, and the lookups with which every EGL entry point begins.
+// EGLDisplay and what hangs on it: handle tables, errors, and the lookups with which every EGL entry point
+// begins.
 //
-// An EGLDisplay lives as long as the process, as EGL wants; eglTerminate only empties it. Its mutex guards its tables
-// and is never held while a context is bound or a back end or X server is asked. Handles are addresses of the objects:
-// a handle is valid while it is in its table, whatever it points to.
+// An EGLDisplay lives as long as the process, as EGL wants; eglTerminate only empties it. Its mutex guards
+// its tables and is never held while a context is bound or a back end or X server is asked. Handles are
+// addresses of the objects: a handle is valid while it is in its table, whatever it points to.
 #pragma once
 
 #include <memory>
@@ -52,11 +53,11 @@ struct EglDisplay {
 
   const Platform platform;
   const AppConnection app;
-  const int xScreen;   // -1: the default screen
+  const int xScreen;  // -1: the default screen
 
   std::mutex mutex;
   bool isInitialized = false;
-  std::shared_ptr<const NativeDisplay> native;   // from the first eglInitialize on: config handles never die
+  std::shared_ptr<const NativeDisplay> native;  // from the first eglInitialize on: config handles never die
   HandleTable<ContextHandle> contexts;
   HandleTable<Surface> surfaces;
   HandleTable<EglSync> syncs;
@@ -76,7 +77,9 @@ R failWith(R result, EGLint code, const char* sentence) {
   logEglError(code, sentence);
   return result;
 }
-inline EGLBoolean fail(EGLint code, const char* sentence) { return failWith<EGLBoolean>(EGL_FALSE, code, sentence); }
+inline EGLBoolean fail(EGLint code, const char* sentence) {
+  return failWith<EGLBoolean>(EGL_FALSE, code, sentence);
+}
 template <class R>
 R succeed(R result) {
   setEglError(EGL_SUCCESS);
@@ -85,8 +88,8 @@ R succeed(R result) {
 
 // ── lookups: null after setting the error ──
 
-EglDisplay* anyDisplay(EGLDisplay handle);           // EGL_BAD_DISPLAY
-EglDisplay* initializedDisplay(EGLDisplay handle);   // or EGL_NOT_INITIALIZED
+EglDisplay* anyDisplay(EGLDisplay handle);                                         // EGL_BAD_DISPLAY
+EglDisplay* initializedDisplay(EGLDisplay handle);                                 // or EGL_NOT_INITIALIZED
 const Config* configOf(const EglDisplay& display, EGLConfig handle);               // EGL_BAD_CONFIG
 std::shared_ptr<ContextHandle> contextOf(EglDisplay& display, EGLContext handle);  // EGL_BAD_CONTEXT
 std::shared_ptr<Surface> surfaceOf(EglDisplay& display, EGLSurface handle);        // EGL_BAD_SURFACE
@@ -99,8 +102,8 @@ EglDisplay* displayOfContext(const ContextHandle& context);
 // Objects that have just left their tables end here: on a stream that is free, if there is one.
 void endOrphans(EglDisplay& display);
 
-// Walks a list of name/value pairs that ends with EGL_NONE; `visit(name, value)` answers EGL_SUCCESS or the error that
-// ends the walk. T: EGLint or EGLAttrib.
+// Walks a list of name/value pairs that ends with EGL_NONE; `visit(name, value)` answers EGL_SUCCESS or the
+// error that ends the walk. T: EGLint or EGLAttrib.
 template <class T, class F>
 EGLint forEachAttribute(const T* list, F&& visit) {
   for (; list && list[0] != EGL_NONE; list += 2)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// EGL's headers with default visibility, so that version scripts can export what is defined from these declarations,
-// and without X11's, whose macros eat names.
+// EGL's headers with default visibility, so that version scripts can export what is defined from these
+// declarations, and without X11's, whose macros eat names.
 #pragma once
 
 #define EGL_NO_X11

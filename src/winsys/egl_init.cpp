@@ -25,10 +25,13 @@ constexpr const char* kVendor = "MobileGL";
 constexpr const char* kDisplayExtensions =
     "EGL_EXT_buffer_age EGL_EXT_create_context_robustness EGL_EXT_swap_buffers_with_damage "
     "EGL_KHR_create_context EGL_KHR_create_context_no_error EGL_KHR_fence_sync "
-    "EGL_KHR_get_all_proc_addresses EGL_KHR_gl_colorspace EGL_KHR_no_config_context EGL_KHR_surfaceless_context "
+    "EGL_KHR_get_all_proc_addresses EGL_KHR_gl_colorspace EGL_KHR_no_config_context "
+    "EGL_KHR_surfaceless_context "
     "EGL_KHR_swap_buffers_with_damage EGL_KHR_wait_sync";
 
-EGLDisplay noDisplay(EGLint code, const char* sentence) { return failWith<EGLDisplay>(EGL_NO_DISPLAY, code, sentence); }
+EGLDisplay noDisplay(EGLint code, const char* sentence) {
+  return failWith<EGLDisplay>(EGL_NO_DISPLAY, code, sentence);
+}
 
 }  // namespace
 
@@ -50,12 +53,14 @@ EGLDisplay eglDisplayFor(EGLenum platform, void* native, const EGLAttrib* attrib
       return succeed<EGLDisplay>(displayFor(hasX ? Platform::X11 : Platform::Surfaceless, {}, -1));
     }
     case EGL_PLATFORM_SURFACELESS_MESA:
-      if (native) return noDisplay(EGL_BAD_PARAMETER, "The surfaceless platform has only the default display.");
+      if (native)
+        return noDisplay(EGL_BAD_PARAMETER, "The surfaceless platform has only the default display.");
       return succeed<EGLDisplay>(displayFor(Platform::Surfaceless, {}, -1));
     case EGL_PLATFORM_DEVICE_EXT:
       if (native != eglDevice()) return noDisplay(EGL_BAD_PARAMETER, "This is no device of this library.");
       return succeed<EGLDisplay>(displayFor(Platform::Device, {}, -1));
-    case EGL_PLATFORM_X11_EXT: return succeed<EGLDisplay>(displayFor(Platform::X11, {.xlibDisplay = native}, screen));
+    case EGL_PLATFORM_X11_EXT:
+      return succeed<EGLDisplay>(displayFor(Platform::X11, {.xlibDisplay = native}, screen));
     case EGL_PLATFORM_XCB_EXT:
       return succeed<EGLDisplay>(
           displayFor(Platform::X11, {.xcb = static_cast<xcb_connection_t*>(native)}, screen));
@@ -73,7 +78,8 @@ void eglEmptyDisplay(EGLDisplay handle) {
     display.surfaces.takeAll();
     display.syncs.takeAll();
   }
-  // Surfaces have died into the list of leftovers; contexts take them along as they end: here, outside the lock.
+  // Surfaces have died into the list of leftovers; contexts take them along as they end: here, outside the
+  // lock.
 }
 
 }  // namespace winsys
@@ -103,9 +109,10 @@ EGLBoolean EGLAPIENTRY eglInitialize(EGLDisplay dpy, EGLint* major, EGLint* mino
   }
   if (!native) {
     const bool oneScreen = display->platform == Platform::X11;
-    auto created = NativeDisplay::create(
-        display->platform, display->app,
-        !oneScreen ? -1 : display->xScreen >= 0 ? display->xScreen : defaultScreen(display->app));
+    auto created = NativeDisplay::create(display->platform, display->app,
+                                         !oneScreen              ? -1
+                                         : display->xScreen >= 0 ? display->xScreen
+                                                                 : defaultScreen(display->app));
     if (!created) return fail(EGL_NOT_INITIALIZED, created.error().text.c_str());
     native = *created;
   }
@@ -149,12 +156,15 @@ EGLint EGLAPIENTRY eglGetError(void) {
 }
 
 EGLBoolean EGLAPIENTRY eglBindAPI(EGLenum api) {
-  if (api != EGL_OPENGL_API) return fail(EGL_BAD_PARAMETER, "Only OpenGL is served, not OpenGL ES or OpenVG.");
+  if (api != EGL_OPENGL_API)
+    return fail(EGL_BAD_PARAMETER, "Only OpenGL is served, not OpenGL ES or OpenVG.");
   threadState().eglApi = api;
   return succeed<EGLBoolean>(EGL_TRUE);
 }
 
-EGLenum EGLAPIENTRY eglQueryAPI(void) { return succeed<EGLenum>(threadState().eglApi); }
+EGLenum EGLAPIENTRY eglQueryAPI(void) {
+  return succeed<EGLenum>(threadState().eglApi);
+}
 
 EGLBoolean EGLAPIENTRY eglReleaseThread(void) {
   if (currentEglContext()) releaseContext();

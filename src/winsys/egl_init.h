@@ -9,8 +9,8 @@ namespace winsys {
 extern const char* const kEglClientExtensions;
 extern const char* const kEglPlatformExtensions;
 
-// EGL_NO_DISPLAY after setting the error. platform EGL_NONE: the default display, an X server if $DISPLAY is set and
-// answers, else none.
+// EGL_NO_DISPLAY after setting the error. platform EGL_NONE: the default display, an X server if $DISPLAY is
+// set and answers, else none.
 EGLDisplay eglDisplayFor(EGLenum platform, void* native, const EGLAttrib* attributes);
 
 // Ends a display's objects; what is current stays until it is let go.

@@ -26,9 +26,11 @@ EGLDisplay getPlatformDisplayExt(EGLenum platform, void* native, const EGLint* a
   return eglGetPlatformDisplay(platform, native, wide);
 }
 
-EGLSurface createPlatformWindowSurfaceExt(EGLDisplay dpy, EGLConfig config, void* window, const EGLint* attributes) {
+EGLSurface createPlatformWindowSurfaceExt(EGLDisplay dpy, EGLConfig config, void* window,
+                                          const EGLint* attributes) {
   if (!initializedDisplay(dpy)) return EGL_NO_SURFACE;
-  if (!window) return failWith<EGLSurface>(EGL_NO_SURFACE, EGL_BAD_NATIVE_WINDOW, "The window is a null pointer.");
+  if (!window)
+    return failWith<EGLSurface>(EGL_NO_SURFACE, EGL_BAD_NATIVE_WINDOW, "The window is a null pointer.");
   return eglCreateWindowSurface(dpy, config, *static_cast<const uint32_t*>(window), attributes);
 }
 
@@ -56,21 +58,55 @@ struct Row {
   EglProc function;
 };
 
-#define MGL_EGL(name) {#name, reinterpret_cast<EglProc>(&name)}
-#define MGL_EGL_AS(name, function) {name, reinterpret_cast<EglProc>(&function)}
+#define MGL_EGL(name) \
+  { #name, reinterpret_cast < EglProc>(&name) }
+#define MGL_EGL_AS(name, function) \
+  { name, reinterpret_cast<EglProc>(&function) }
 const Row kFunctions[] = {
-    MGL_EGL(eglBindAPI), MGL_EGL(eglBindTexImage), MGL_EGL(eglChooseConfig), MGL_EGL(eglClientWaitSync),
-    MGL_EGL(eglCopyBuffers), MGL_EGL(eglCreateContext), MGL_EGL(eglCreateImage),
-    MGL_EGL(eglCreatePbufferFromClientBuffer), MGL_EGL(eglCreatePbufferSurface), MGL_EGL(eglCreatePixmapSurface),
-    MGL_EGL(eglCreatePlatformPixmapSurface), MGL_EGL(eglCreatePlatformWindowSurface), MGL_EGL(eglCreateSync),
-    MGL_EGL(eglCreateWindowSurface), MGL_EGL(eglDestroyContext), MGL_EGL(eglDestroyImage),
-    MGL_EGL(eglDestroySurface), MGL_EGL(eglDestroySync), MGL_EGL(eglGetConfigAttrib), MGL_EGL(eglGetConfigs),
-    MGL_EGL(eglGetCurrentContext), MGL_EGL(eglGetCurrentDisplay), MGL_EGL(eglGetCurrentSurface),
-    MGL_EGL(eglGetDisplay), MGL_EGL(eglGetError), MGL_EGL(eglGetPlatformDisplay), MGL_EGL(eglGetProcAddress),
-    MGL_EGL(eglGetSyncAttrib), MGL_EGL(eglInitialize), MGL_EGL(eglMakeCurrent), MGL_EGL(eglQueryAPI),
-    MGL_EGL(eglQueryContext), MGL_EGL(eglQueryString), MGL_EGL(eglQuerySurface), MGL_EGL(eglReleaseTexImage),
-    MGL_EGL(eglReleaseThread), MGL_EGL(eglSurfaceAttrib), MGL_EGL(eglSwapBuffers), MGL_EGL(eglSwapInterval),
-    MGL_EGL(eglTerminate), MGL_EGL(eglWaitClient), MGL_EGL(eglWaitGL), MGL_EGL(eglWaitNative), MGL_EGL(eglWaitSync),
+    MGL_EGL(eglBindAPI),
+    MGL_EGL(eglBindTexImage),
+    MGL_EGL(eglChooseConfig),
+    MGL_EGL(eglClientWaitSync),
+    MGL_EGL(eglCopyBuffers),
+    MGL_EGL(eglCreateContext),
+    MGL_EGL(eglCreateImage),
+    MGL_EGL(eglCreatePbufferFromClientBuffer),
+    MGL_EGL(eglCreatePbufferSurface),
+    MGL_EGL(eglCreatePixmapSurface),
+    MGL_EGL(eglCreatePlatformPixmapSurface),
+    MGL_EGL(eglCreatePlatformWindowSurface),
+    MGL_EGL(eglCreateSync),
+    MGL_EGL(eglCreateWindowSurface),
+    MGL_EGL(eglDestroyContext),
+    MGL_EGL(eglDestroyImage),
+    MGL_EGL(eglDestroySurface),
+    MGL_EGL(eglDestroySync),
+    MGL_EGL(eglGetConfigAttrib),
+    MGL_EGL(eglGetConfigs),
+    MGL_EGL(eglGetCurrentContext),
+    MGL_EGL(eglGetCurrentDisplay),
+    MGL_EGL(eglGetCurrentSurface),
+    MGL_EGL(eglGetDisplay),
+    MGL_EGL(eglGetError),
+    MGL_EGL(eglGetPlatformDisplay),
+    MGL_EGL(eglGetProcAddress),
+    MGL_EGL(eglGetSyncAttrib),
+    MGL_EGL(eglInitialize),
+    MGL_EGL(eglMakeCurrent),
+    MGL_EGL(eglQueryAPI),
+    MGL_EGL(eglQueryContext),
+    MGL_EGL(eglQueryString),
+    MGL_EGL(eglQuerySurface),
+    MGL_EGL(eglReleaseTexImage),
+    MGL_EGL(eglReleaseThread),
+    MGL_EGL(eglSurfaceAttrib),
+    MGL_EGL(eglSwapBuffers),
+    MGL_EGL(eglSwapInterval),
+    MGL_EGL(eglTerminate),
+    MGL_EGL(eglWaitClient),
+    MGL_EGL(eglWaitGL),
+    MGL_EGL(eglWaitNative),
+    MGL_EGL(eglWaitSync),
     MGL_EGL_AS("eglClientWaitSyncKHR", eglClientWaitSync),
     MGL_EGL_AS("eglCreatePlatformPixmapSurfaceEXT", createPlatformPixmapSurfaceExt),
     MGL_EGL_AS("eglCreatePlatformWindowSurfaceEXT", createPlatformWindowSurfaceExt),

@@ -32,7 +32,7 @@ EGLint parseSurfaceAttributes(const T* attributes, bool isPbuffer, SurfaceReques
         request.srgb = value == EGL_GL_COLORSPACE_SRGB;
         return EGL_SUCCESS;
       case EGL_VG_COLORSPACE:
-      case EGL_VG_ALPHA_FORMAT: return EGL_SUCCESS;   // OpenVG's: allowed, without effect on GL
+      case EGL_VG_ALPHA_FORMAT: return EGL_SUCCESS;  // OpenVG's: allowed, without effect on GL
       default: break;
     }
     if (!isPbuffer) {
@@ -66,7 +66,8 @@ EGLSurface createWindowSurface(EGLDisplay dpy, EGLConfig configHandle, uint32_t 
   if (!config) return EGL_NO_SURFACE;
   SurfaceRequest request;
   if (const EGLint error = parseSurfaceAttributes(attributes, false, request); error != EGL_SUCCESS)
-    return noSurface(error, "The list has an attribute that windows do not have, or a value that it cannot take.");
+    return noSurface(error,
+                     "The list has an attribute that windows do not have, or a value that it cannot take.");
   if (!config->fitsWindows()) return noSurface(EGL_BAD_MATCH, "The config does not support windows.");
   if (request.srgb && !config->srgbColorFormat)
     return noSurface(EGL_BAD_MATCH, "The config has no sRGB colour format.");
@@ -103,9 +104,11 @@ EGLBoolean swap(EGLDisplay dpy, EGLSurface handle) {
   switch (swapBuffers(*context, *surface)) {
     case SwapOutcome::Shown:
     case SwapOutcome::NothingToDo: return succeed<EGLBoolean>(EGL_TRUE);
-    case SwapOutcome::WindowGone: return fail(EGL_BAD_NATIVE_WINDOW, "The surface's window no longer exists.");
+    case SwapOutcome::WindowGone:
+      return fail(EGL_BAD_NATIVE_WINDOW, "The surface's window no longer exists.");
     case SwapOutcome::Lost: return fail(EGL_CONTEXT_LOST, "The session with the back end has ended.");
-    case SwapOutcome::OutOfMemory: return fail(EGL_BAD_ALLOC, "The resized surface's images cannot be allocated.");
+    case SwapOutcome::OutOfMemory:
+      return fail(EGL_BAD_ALLOC, "The resized surface's images cannot be allocated.");
   }
   return EGL_FALSE;
 }
@@ -127,21 +130,25 @@ EGLSurface EGLAPIENTRY eglCreatePlatformWindowSurface(EGLDisplay dpy, EGLConfig 
   return createWindowSurface(dpy, config, *static_cast<const uint32_t*>(window), attributes);
 }
 
-EGLSurface EGLAPIENTRY eglCreatePixmapSurface(EGLDisplay dpy, EGLConfig config, EGLNativePixmapType, const EGLint*) {
+EGLSurface EGLAPIENTRY eglCreatePixmapSurface(EGLDisplay dpy, EGLConfig config, EGLNativePixmapType,
+                                              const EGLint*) {
   return createPixmapSurface(dpy, config);
 }
-EGLSurface EGLAPIENTRY eglCreatePlatformPixmapSurface(EGLDisplay dpy, EGLConfig config, void*, const EGLAttrib*) {
+EGLSurface EGLAPIENTRY eglCreatePlatformPixmapSurface(EGLDisplay dpy, EGLConfig config, void*,
+                                                      const EGLAttrib*) {
   return createPixmapSurface(dpy, config);
 }
 
-EGLSurface EGLAPIENTRY eglCreatePbufferSurface(EGLDisplay dpy, EGLConfig configHandle, const EGLint* attributes) {
+EGLSurface EGLAPIENTRY eglCreatePbufferSurface(EGLDisplay dpy, EGLConfig configHandle,
+                                               const EGLint* attributes) {
   EglDisplay* const display = initializedDisplay(dpy);
   if (!display) return EGL_NO_SURFACE;
   const Config* const config = configOf(*display, configHandle);
   if (!config) return EGL_NO_SURFACE;
   SurfaceRequest request;
   if (const EGLint error = parseSurfaceAttributes(attributes, true, request); error != EGL_SUCCESS)
-    return noSurface(error, "The list has an attribute that pbuffers do not have, or a value that it cannot take.");
+    return noSurface(error,
+                     "The list has an attribute that pbuffers do not have, or a value that it cannot take.");
   if (request.textureFormat != EGL_NO_TEXTURE || request.textureTarget != EGL_NO_TEXTURE)
     return noSurface(EGL_BAD_MATCH, "Surfaces cannot be bound to textures of OpenGL.");
   if (request.srgb && !config->srgbColorFormat)
@@ -152,7 +159,8 @@ EGLSurface EGLAPIENTRY eglCreatePbufferSurface(EGLDisplay dpy, EGLConfig configH
     request.height = std::min(request.height, limit);
   }
   if (request.width > limit || request.height > limit)
-    return noSurface(EGL_BAD_ALLOC, "The pbuffer is larger than EGL_MAX_PBUFFER_WIDTH or EGL_MAX_PBUFFER_HEIGHT.");
+    return noSurface(EGL_BAD_ALLOC,
+                     "The pbuffer is larger than EGL_MAX_PBUFFER_WIDTH or EGL_MAX_PBUFFER_HEIGHT.");
   auto surface = std::make_shared<Surface>(display->native, *config, SurfaceKind::Pbuffer);
   surface->swaps = false;
   surface->srgb = request.srgb;
@@ -162,8 +170,8 @@ EGLSurface EGLAPIENTRY eglCreatePbufferSurface(EGLDisplay dpy, EGLConfig configH
   return addSurface(*display, std::move(surface));
 }
 
-EGLSurface EGLAPIENTRY eglCreatePbufferFromClientBuffer(EGLDisplay dpy, EGLenum, EGLClientBuffer, EGLConfig config,
-                                                        const EGLint*) {
+EGLSurface EGLAPIENTRY eglCreatePbufferFromClientBuffer(EGLDisplay dpy, EGLenum, EGLClientBuffer,
+                                                        EGLConfig config, const EGLint*) {
   EglDisplay* const display = initializedDisplay(dpy);
   if (!display || !configOf(*display, config)) return EGL_NO_SURFACE;
   return noSurface(EGL_BAD_PARAMETER, "Client buffers belong to OpenVG, which is not served.");
@@ -196,9 +204,8 @@ EGLBoolean EGLAPIENTRY eglQuerySurface(EGLDisplay dpy, EGLSurface handle, EGLint
     case EGL_CONFIG_ID: *value = surface->config.id; break;
     case EGL_WIDTH:
     case EGL_HEIGHT: {
-      // A surface that is not drawn to right now has no swap to learn its window's size at.
-      if (surface->kind == SurfaceKind::Window && !surface->bindings) pollWindow(*surface);
-      *value = static_cast<EGLint>(attribute == EGL_WIDTH ? surface->width : surface->height);
+      const SurfaceSize size = adoptSize(*surface);
+      *value = static_cast<EGLint>(attribute == EGL_WIDTH ? size.width : size.height);
       break;
     }
     case EGL_RENDER_BUFFER: *value = surface->doubleBuffered ? EGL_BACK_BUFFER : EGL_SINGLE_BUFFER; break;
@@ -226,7 +233,7 @@ EGLBoolean EGLAPIENTRY eglQuerySurface(EGLDisplay dpy, EGLSurface handle, EGLint
       const auto context = currentEglContext();
       if (!context || context->draw != surface)
         return fail(EGL_BAD_SURFACE, "The age is that of the draw surface of this thread's context.");
-      *value = 0;   // back images are undefined after every swap
+      *value = 0;  // back images are undefined after every swap
       break;
     }
     default: return fail(EGL_BAD_ATTRIBUTE, "Surfaces have no such attribute.");
@@ -245,7 +252,8 @@ EGLBoolean EGLAPIENTRY eglSurfaceAttrib(EGLDisplay dpy, EGLSurface handle, EGLin
       return fail(EGL_BAD_PARAMETER, "There is no such resolve.");
     case EGL_SWAP_BEHAVIOR:
       if (value == EGL_BUFFER_DESTROYED) return succeed<EGLBoolean>(EGL_TRUE);
-      if (value == EGL_BUFFER_PRESERVED) return fail(EGL_BAD_MATCH, "The config does not preserve buffers at swaps.");
+      if (value == EGL_BUFFER_PRESERVED)
+        return fail(EGL_BAD_MATCH, "The config does not preserve buffers at swaps.");
       return fail(EGL_BAD_PARAMETER, "There is no such swap behaviour.");
     default: return fail(EGL_BAD_ATTRIBUTE, "Surfaces have no such attribute that can be set.");
   }
@@ -270,7 +278,9 @@ EGLBoolean EGLAPIENTRY eglSwapInterval(EGLDisplay dpy, EGLint interval) {
   return succeed<EGLBoolean>(EGL_TRUE);
 }
 
-EGLBoolean EGLAPIENTRY eglSwapBuffers(EGLDisplay dpy, EGLSurface handle) { return swap(dpy, handle); }
+EGLBoolean EGLAPIENTRY eglSwapBuffers(EGLDisplay dpy, EGLSurface handle) {
+  return swap(dpy, handle);
+}
 
 EGLBoolean EGLAPIENTRY eglCopyBuffers(EGLDisplay dpy, EGLSurface handle, EGLNativePixmapType) {
   EglDisplay* const display = initializedDisplay(dpy);

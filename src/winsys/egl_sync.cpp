@@ -13,18 +13,23 @@ namespace {
 constexpr uint64_t kForever = EGL_FOREVER;
 constexpr useconds_t kPollPauseUs = 500;
 
-EGLSync noSync(EGLint code, const char* sentence) { return failWith<EGLSync>(EGL_NO_SYNC, code, sentence); }
+EGLSync noSync(EGLint code, const char* sentence) {
+  return failWith<EGLSync>(EGL_NO_SYNC, code, sentence);
+}
 
 std::shared_ptr<EglSync> syncOf(EglDisplay& display, EGLSync handle) {
   std::lock_guard lock(display.mutex);
   if (auto sync = display.syncs.find(handle)) return sync;
-  return failWith<std::shared_ptr<EglSync>>(nullptr, EGL_BAD_PARAMETER, "This is no sync object of the display.");
+  return failWith<std::shared_ptr<EglSync>>(nullptr, EGL_BAD_PARAMETER,
+                                            "This is no sync object of the display.");
 }
 
-// One look or one wait on a stream that this thread may use: its own context's, else the creator's while nobody has it.
+// One look or one wait on a stream that this thread may use: its own context's, else the creator's while
+// nobody has it.
 tracker::WaitResult waitOnce(EglSync& sync, uint64_t timeoutNs, bool& hadStream) {
   hadStream = true;
-  if (const auto& current = threadState().current) return current->gl->tracker().fenceWait(*sync.fence, timeoutNs);
+  if (const auto& current = threadState().current)
+    return current->gl->tracker().fenceWait(*sync.fence, timeoutNs);
   if (const auto creator = sync.creator.lock(); creator && claimIdle(*creator)) {
     tracker::WaitResult result;
     {
@@ -45,7 +50,8 @@ tracker::WaitResult waitFor(EglSync& sync, uint64_t timeoutNs) {
     bool hadStream = false;
     const auto result = waitOnce(sync, timeoutNs, hadStream);
     if (hadStream || result != tracker::WaitResult::TimedOut) return result;
-    if (sync.creator.expired()) return tracker::WaitResult::Signalled;  // its stream was finished when it ended
+    if (sync.creator.expired())
+      return tracker::WaitResult::Signalled;  // its stream was finished when it ended
     if (timeoutNs != kForever && base::monotonicNs() - start >= timeoutNs) return result;
     usleep(kPollPauseUs);
   }
@@ -62,11 +68,11 @@ EGLSync eglCreateFence(EGLDisplay dpy, EGLenum type, bool hasAttributes) {
   if (!context || context->display != display->native)
     return noSync(EGL_BAD_MATCH, "A fence needs a context of this display that is current to this thread.");
   auto sync = std::make_shared<EglSync>();
-  sync->fence = std::shared_ptr<state::Sync>(
-      new state::Sync(0u), [grave = context->gl->share().grave](state::Sync* dead) {
-        grave->bury(state::GraveKind::Sync, dead->pipe);
-        delete dead;
-      });
+  sync->fence = std::shared_ptr<state::Sync>(new state::Sync(0u),
+                                             [grave = context->gl->share().grave](state::Sync* dead) {
+                                               grave->bury(state::GraveKind::Sync, dead->pipe);
+                                               delete dead;
+                                             });
   sync->creator = context;
   context->gl->tracker().fenceCreate(*sync->fence);
   std::lock_guard lock(display->mutex);
@@ -84,7 +90,8 @@ EGLBoolean eglQuerySync(EGLDisplay dpy, EGLSync handle, EGLint attribute, EGLAtt
     case EGL_SYNC_TYPE: *value = EGL_SYNC_FENCE; break;
     case EGL_SYNC_CONDITION: *value = EGL_SYNC_PRIOR_COMMANDS_COMPLETE; break;
     case EGL_SYNC_STATUS:
-      *value = waitOnce(*sync, 0, hadStream) == tracker::WaitResult::Signalled ? EGL_SIGNALED : EGL_UNSIGNALED;
+      *value =
+          waitOnce(*sync, 0, hadStream) == tracker::WaitResult::Signalled ? EGL_SIGNALED : EGL_UNSIGNALED;
       break;
     default: return fail(EGL_BAD_ATTRIBUTE, "Sync objects have no such attribute.");
   }
@@ -109,7 +116,8 @@ EGLBoolean EGLAPIENTRY eglDestroySync(EGLDisplay dpy, EGLSync handle) {
     std::lock_guard lock(display->mutex);
     sync = display->syncs.remove(handle);
   }
-  return sync ? succeed<EGLBoolean>(EGL_TRUE) : fail(EGL_BAD_PARAMETER, "This is no sync object of the display.");
+  return sync ? succeed<EGLBoolean>(EGL_TRUE)
+              : fail(EGL_BAD_PARAMETER, "This is no sync object of the display.");
 }
 
 EGLint EGLAPIENTRY eglClientWaitSync(EGLDisplay dpy, EGLSync handle, EGLint flags, EGLTime timeout) {

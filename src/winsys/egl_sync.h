@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fences of EGL, as EGL 1.5 and EGL_KHR_fence_sync both reach them: the two differ in the width of attributes only.
+// Fences of EGL, as EGL 1.5 and EGL_KHR_fence_sync both reach them: the two differ in the width of attributes
+// only.
 #pragma once
 
 #include "winsys/egl_headers.h"

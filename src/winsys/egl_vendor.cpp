@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vendor library that glvnd's libEGL loads: hands out our functions, and dispatch stubs for the extension functions
-// that glvnd does not know.
+// The vendor library that glvnd's libEGL loads: hands out our functions, and dispatch stubs for the extension
+// functions that glvnd does not know.
 //
-// A stub runs in the application's thread with any vendor's display as its argument: it asks glvnd whose display that
-// is, tells glvnd whose error counts, and calls that vendor's function by the index that glvnd gave the name. So a stub
-// of ours may end in another vendor's code, and must not assume that the display is ours.
+// A stub runs in the application's thread with any vendor's display as its argument: it asks glvnd whose
+// display that is, tells glvnd whose error counts, and calls that vendor's function by the index that glvnd
+// gave the name. So a stub of ours may end in another vendor's code, and must not assume that the display is
+// ours.
 #include <cstring>
 
 #include "winsys/egl_headers.h"
@@ -23,8 +24,19 @@ constinit const __EGLapiExports* gExports = nullptr;
 constinit GlvndExportsHook gHook = nullptr;
 
 enum Stub : int {
-  kClientWaitSync, kCreatePlatformPixmap, kCreatePlatformWindow, kCreateSync, kDestroySync, kGetSyncAttrib,
-  kQueryDeviceAttrib, kQueryDeviceString, kQueryDisplayAttrib, kSwapDamageExt, kSwapDamageKhr, kWaitSync, kStubCount,
+  kClientWaitSync,
+  kCreatePlatformPixmap,
+  kCreatePlatformWindow,
+  kCreateSync,
+  kDestroySync,
+  kGetSyncAttrib,
+  kQueryDeviceAttrib,
+  kQueryDeviceString,
+  kQueryDisplayAttrib,
+  kSwapDamageExt,
+  kSwapDamageKhr,
+  kWaitSync,
+  kStubCount,
 };
 constinit int gIndices[kStubCount] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
 
@@ -56,32 +68,39 @@ struct StubRow {
   const char* name;
   EglProc function;
 };
-#define MGL_STUB(name, by, stub, ...) {name, reinterpret_cast<EglProc>(&dispatch<by, stub, __VA_ARGS__>)}
+#define MGL_STUB(name, by, stub, ...) \
+  { name, reinterpret_cast<EglProc>(&dispatch<by, stub, __VA_ARGS__>) }
 // In the order of Stub. What is missing here glvnd dispatches by itself.
 const StubRow kStubs[kStubCount] = {
     MGL_STUB("eglClientWaitSyncKHR", ByDisplay, kClientWaitSync, EGLint, EGLSync, EGLint, EGLTime),
-    MGL_STUB("eglCreatePlatformPixmapSurfaceEXT", ByDisplay, kCreatePlatformPixmap, EGLSurface, EGLConfig, void*,
-             const EGLint*),
-    MGL_STUB("eglCreatePlatformWindowSurfaceEXT", ByDisplay, kCreatePlatformWindow, EGLSurface, EGLConfig, void*,
-             const EGLint*),
+    MGL_STUB("eglCreatePlatformPixmapSurfaceEXT", ByDisplay, kCreatePlatformPixmap, EGLSurface, EGLConfig,
+             void*, const EGLint*),
+    MGL_STUB("eglCreatePlatformWindowSurfaceEXT", ByDisplay, kCreatePlatformWindow, EGLSurface, EGLConfig,
+             void*, const EGLint*),
     MGL_STUB("eglCreateSyncKHR", ByDisplay, kCreateSync, EGLSync, EGLenum, const EGLint*),
     MGL_STUB("eglDestroySyncKHR", ByDisplay, kDestroySync, EGLBoolean, EGLSync),
     MGL_STUB("eglGetSyncAttribKHR", ByDisplay, kGetSyncAttrib, EGLBoolean, EGLSync, EGLint, EGLint*),
     MGL_STUB("eglQueryDeviceAttribEXT", ByDevice, kQueryDeviceAttrib, EGLBoolean, EGLint, EGLAttrib*),
     MGL_STUB("eglQueryDeviceStringEXT", ByDevice, kQueryDeviceString, const char*, EGLint),
     MGL_STUB("eglQueryDisplayAttribEXT", ByDisplay, kQueryDisplayAttrib, EGLBoolean, EGLint, EGLAttrib*),
-    MGL_STUB("eglSwapBuffersWithDamageEXT", ByDisplay, kSwapDamageExt, EGLBoolean, EGLSurface, const EGLint*, EGLint),
-    MGL_STUB("eglSwapBuffersWithDamageKHR", ByDisplay, kSwapDamageKhr, EGLBoolean, EGLSurface, const EGLint*, EGLint),
+    MGL_STUB("eglSwapBuffersWithDamageEXT", ByDisplay, kSwapDamageExt, EGLBoolean, EGLSurface, const EGLint*,
+             EGLint),
+    MGL_STUB("eglSwapBuffersWithDamageKHR", ByDisplay, kSwapDamageKhr, EGLBoolean, EGLSurface, const EGLint*,
+             EGLint),
     MGL_STUB("eglWaitSyncKHR", ByDisplay, kWaitSync, EGLint, EGLSync, EGLint),
 };
 
-EGLBoolean supportsApi(EGLenum api) { return api == EGL_OPENGL_API; }
+EGLBoolean supportsApi(EGLenum api) {
+  return api == EGL_OPENGL_API;
+}
 
 const char* vendorString(int name) {
   return name == __EGL_VENDOR_STRING_PLATFORM_EXTENSIONS ? kEglPlatformExtensions : nullptr;
 }
 
-void* procAddress(const char* name) { return reinterpret_cast<void*>(anyFunction(name)); }
+void* procAddress(const char* name) {
+  return reinterpret_cast<void*>(anyFunction(name));
+}
 
 void* dispatchAddress(const char* name) {
   for (const StubRow& stub : kStubs)
@@ -96,7 +115,9 @@ void setDispatchIndex(const char* name, int index) {
 
 }  // namespace
 
-void setGlvndExportsHook(GlvndExportsHook hook) { gHook = hook; }
+void setGlvndExportsHook(GlvndExportsHook hook) {
+  gHook = hook;
+}
 
 }  // namespace winsys
 

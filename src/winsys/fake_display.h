@@ -13,7 +13,8 @@ namespace winsys {
 inline std::shared_ptr<gl::DeviceInfo> ableDevice() {
   auto device = std::make_shared<gl::DeviceInfo>();
   device->maxRenderbufferSize = 8192;
-  device->formats.assign(formats::kFormatCount, {.texture = true, .filter = true, .render = true, .blend = true, .maxSamples = 4});
+  device->formats.assign(formats::kFormatCount,
+                         {.texture = true, .filter = true, .render = true, .blend = true, .maxSamples = 4});
   return device;
 }
 

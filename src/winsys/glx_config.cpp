@@ -66,8 +66,8 @@ bool isIgnored(int attribute) {
 
 }  // namespace
 
-// GLX sorts larger depths first, so a 32-bit float depth buffer would go to every program that asks for any depth; it is
-// EGL's alone.
+// GLX sorts larger depths first, so a 32-bit float depth buffer would go to every program that asks for any
+// depth; it is EGL's alone.
 std::vector<const Config*> glxConfigs(const NativeDisplay& display, int screen) {
   std::vector<const Config*> shown;
   for (const Config& config : display.configs)
@@ -161,7 +161,7 @@ bool GlxCriteria::parseVisualList(const int* attributes) {
         if (!set(name, *attributes++)) return false;
     }
   }
-  return isRgba;   // colour index rendering is not offered
+  return isRgba;  // colour index rendering is not offered
 }
 
 bool GlxCriteria::matches(const NativeDisplay& display, const Config& config) const {
@@ -201,8 +201,8 @@ std::vector<const Config*> GlxCriteria::choose(const NativeDisplay& display, int
   for (const Config* config : glxConfigs(display, screen))
     if (matches(display, *config)) found.push_back(config);
   const auto key = [this](const Config& c) {
-    return std::make_tuple(-countedColorBits(c), c.colorBits(), c.doubleBuffered ? 1 : 0, c.samples ? 1 : 0, c.samples,
-                           -c.depth, c.stencil, c.id);
+    return std::make_tuple(-countedColorBits(c), c.colorBits(), c.doubleBuffered ? 1 : 0, c.samples ? 1 : 0,
+                           c.samples, -c.depth, c.stencil, c.id);
   };
   std::sort(found.begin(), found.end(), [&](const Config* a, const Config* b) { return key(*a) < key(*b); });
   return found;

@@ -33,7 +33,8 @@ TEST(GlxChoose, VisualList) {
   ASSERT_TRUE(criteria.parseVisualList(list));
   const auto found = criteria.choose(*display, 0);
   ASSERT_FALSE(found.empty());
-  for (const Config* config : found) EXPECT_TRUE(config->doubleBuffered && config->depth >= 16 && config->stencil == 8);
+  for (const Config* config : found)
+    EXPECT_TRUE(config->doubleBuffered && config->depth >= 16 && config->stencil == 8);
   GlxCriteria single;
   const int plain[] = {GLX_RGBA, 0};
   ASSERT_TRUE(single.parseVisualList(plain));

@@ -6,6 +6,7 @@
 #include "winsys/glx_context_attributes.h"
 #include "winsys/glx_display.h"
 #include "winsys/glx_opcodes.h"
+#include "winsys/present.h"
 
 using namespace winsys;
 
@@ -54,17 +55,32 @@ GLXContext create(GlxDisplay& display, const Creation& creation) {
   return handle;
 }
 
+// Plain windows have no glXDestroyWindow: their surfaces end when the window is seen to be gone.
+void forgetGoneWindows(GlxDisplay& display) {
+  {
+    std::lock_guard lock(display.mutex);
+    std::erase_if(display.drawables, [](const auto& entry) {
+      const auto& surface = entry.second;
+      if (surface->kind != SurfaceKind::Window || surface->xid != entry.first || surface->bindings)
+        return false;
+      pollWindow(*surface);
+      return surface->isLost;
+    });
+  }
+  endGlxOrphans(display);
+}
+
 // A drawable of GLX, or a plain window that the application binds without glXCreateWindow.
 std::shared_ptr<Surface> surfaceFor(GlxDisplay& display, XID drawable, const ContextHandle& context) {
   if (auto known = glxDrawable(display, drawable)) {
-    if (known->kind != SurfaceKind::Window || known->bindings || (pollWindow(*known), !known->isLost)) return known;
-    // The window went away and its number may have been given to a new one.
-    std::lock_guard lock(display.mutex);
-    display.drawables.erase(drawable);
+    if (known->kind != SurfaceKind::Window || known->bindings || (pollWindow(*known), !known->isLost))
+      return known;
   }
+  // A known window that went away may have given its number to a new one.
+  forgetGoneWindows(display);
   if (!context.config) return nullptr;
-  auto surface =
-      createDrawableSurface(display.native, *context.config, SurfaceKind::Window, static_cast<uint32_t>(drawable));
+  auto surface = createDrawableSurface(display.native, *context.config, SurfaceKind::Window,
+                                       static_cast<uint32_t>(drawable));
   if (!surface || !fitsDepth(*context.config, surface->facts.depth)) return nullptr;
   std::lock_guard lock(display.mutex);
   return display.drawables.emplace(drawable, std::move(surface)).first->second;
@@ -80,7 +96,8 @@ Bool makeCurrent(::Display* dpy, GLXDrawable draw, GLXDrawable read, GLXContext 
   ThreadState& thread = threadState();
   if (!handle) {
     if (draw || read) {
-      if (const auto display = glxDisplay(dpy)) sendGlxError(*display, GlxError::Match, draw, kOpMakeContextCurrent);
+      if (const auto display = glxDisplay(dpy))
+        sendGlxError(*display, GlxError::Match, draw, kOpMakeContextCurrent);
       return False;
     }
     if (currentGlxContext()) releaseContext();
@@ -115,10 +132,16 @@ Bool makeCurrent(::Display* dpy, GLXDrawable draw, GLXDrawable read, GLXContext 
   switch (bindContext(context, drawSurface, readSurface, true)) {
     case BindProblem::None: break;
     case BindProblem::ContextBusy:
-    case BindProblem::SurfaceBusy: sendGlxError(*display, GlxError::Access, 0, kOpMakeContextCurrent); return False;
-    case BindProblem::WindowGone: sendGlxError(*display, GlxError::Drawable, draw, kOpMakeContextCurrent); return False;
+    case BindProblem::SurfaceBusy:
+      sendGlxError(*display, GlxError::Access, 0, kOpMakeContextCurrent);
+      return False;
+    case BindProblem::WindowGone:
+      sendGlxError(*display, GlxError::Drawable, draw, kOpMakeContextCurrent);
+      return False;
     case BindProblem::Lost: return False;
-    case BindProblem::OutOfMemory: sendGlxError(*display, GlxError::Alloc, 0, kOpMakeContextCurrent); return False;
+    case BindProblem::OutOfMemory:
+      sendGlxError(*display, GlxError::Alloc, 0, kOpMakeContextCurrent);
+      return False;
   }
   thread.glxDisplay = dpy;
   thread.glxDraw = draw;
@@ -152,11 +175,14 @@ GLXContext glXCreateNewContext(::Display* dpy, GLXFBConfig config, int renderTyp
     sendGlxError(*display, GlxError::Value, static_cast<XID>(renderType), kOpCreateNewContext);
     return nullptr;
   }
-  return create(*display, {.config = reinterpret_cast<const Config*>(config), .share = share, .request = {},
+  return create(*display, {.config = reinterpret_cast<const Config*>(config),
+                           .share = share,
+                           .request = {},
                            .opcode = kOpCreateNewContext});
 }
 
-GLXContext glXCreateContextAttribsARB(::Display* dpy, GLXFBConfig config, GLXContext share, Bool, const int* attributes) {
+GLXContext glXCreateContextAttribsARB(::Display* dpy, GLXFBConfig config, GLXContext share, Bool,
+                                      const int* attributes) {
   const auto display = glxDisplay(dpy);
   if (!display) return nullptr;
   if (!display->native->owns(config)) {
@@ -168,8 +194,10 @@ GLXContext glXCreateContextAttribsARB(::Display* dpy, GLXFBConfig config, GLXCon
     sendGlxError(*display, parsed.isKnown ? GlxError::Match : GlxError::Value, 0, kOpCreateContextAttribs);
     return nullptr;
   }
-  return create(*display, {.config = reinterpret_cast<const Config*>(config), .share = share,
-                           .request = parsed.request, .opcode = kOpCreateContextAttribs});
+  return create(*display, {.config = reinterpret_cast<const Config*>(config),
+                           .share = share,
+                           .request = parsed.request,
+                           .opcode = kOpCreateContextAttribs});
 }
 
 void glXDestroyContext(::Display* dpy, GLXContext handle) {
@@ -202,9 +230,15 @@ Bool glXMakeCurrent(::Display* dpy, GLXDrawable drawable, GLXContext context) {
   return makeCurrent(dpy, drawable, drawable, context);
 }
 
-GLXContext glXGetCurrentContext(void) { return reinterpret_cast<GLXContext>(currentGlxContext().get()); }
-GLXDrawable glXGetCurrentDrawable(void) { return currentGlxContext() ? threadState().glxDraw : 0; }
-GLXDrawable glXGetCurrentReadDrawable(void) { return currentGlxContext() ? threadState().glxRead : 0; }
+GLXContext glXGetCurrentContext(void) {
+  return reinterpret_cast<GLXContext>(currentGlxContext().get());
+}
+GLXDrawable glXGetCurrentDrawable(void) {
+  return currentGlxContext() ? threadState().glxDraw : 0;
+}
+GLXDrawable glXGetCurrentReadDrawable(void) {
+  return currentGlxContext() ? threadState().glxRead : 0;
+}
 ::Display* glXGetCurrentDisplay(void) {
   return currentGlxContext() ? static_cast<::Display*>(threadState().glxDisplay) : nullptr;
 }
@@ -226,7 +260,10 @@ int glXQueryContext(::Display* dpy, GLXContext handle, int attribute, int* value
 }
 
 void glXWaitGL(void) {
-  if (const auto context = currentGlxContext()) context->gl->tracker().finish();
+  const auto context = currentGlxContext();
+  if (!context) return;
+  presentPending(*context);
+  context->gl->tracker().finish();
 }
 void glXWaitX(void) {
   if (const auto context = currentGlxContext()) context->display->app.sync();

@@ -8,7 +8,7 @@ namespace winsys {
 
 struct GlxContextAttributes {
   ContextRequest request;
-  bool isKnown = true;          // false: an attribute or flag that does not exist (BadValue)
+  bool isKnown = true;  // false: an attribute or flag that does not exist (BadValue)
   bool wantsColorIndex = false;
 };
 GlxContextAttributes parseGlxContextAttributes(const int* attributes);

@@ -8,7 +8,7 @@
 
 namespace winsys {
 
-void forgetOnClose(::Display* xlib, void (*forget)(::Display*));   // glx_error.cpp
+void forgetOnClose(::Display* xlib, void (*forget)(::Display*));  // glx_error.cpp
 
 namespace {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What GLX keeps for each Display* of the application: configs, contexts, drawables by XID.
 //
-// Made at the first GLX call that needs configs, gone when the application closes its connection (Xlib tells us), so
-// that another connection at the same address starts afresh. The mutex guards the tables and is never held while a
-// context is bound or a back end or X server is asked.
+// Made at the first GLX call that needs configs, gone when the application closes its connection (Xlib tells
+// us), so that another connection at the same address starts afresh. The mutex guards the tables and is never
+// held while a context is bound or a back end or X server is asked.
 #pragma once
 
 #include <memory>
@@ -20,13 +20,14 @@ namespace winsys {
 struct GlxDisplay {
   ::Display* xlib = nullptr;
   std::shared_ptr<const NativeDisplay> native;
-  int majorOpcode = 0, firstError = 0, firstEvent = 0;   // of the server's GLX; 0 if it has none
+  int majorOpcode = 0, firstError = 0, firstEvent = 0;  // of the server's GLX; 0 if it has none
 
   std::mutex mutex;
   std::unordered_map<const void*, std::shared_ptr<ContextHandle>> contexts;
-  std::unordered_map<XID, std::shared_ptr<Surface>> drawables;   // also windows that were bound without glXCreateWindow
-  // Many configs share a visual, but glXCreateContext and glXGetConfig only name the visual: they mean the config that
-  // glXChooseVisual or glXGetVisualFromFBConfig last answered it for.
+  std::unordered_map<XID, std::shared_ptr<Surface>>
+      drawables;  // also windows that were bound without glXCreateWindow
+  // Many configs share a visual, but glXCreateContext and glXGetConfig only name the visual: they mean the
+  // config that glXChooseVisual or glXGetVisualFromFBConfig last answered it for.
   std::unordered_map<VisualID, const Config*> lastChosen;
 };
 

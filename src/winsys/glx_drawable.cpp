@@ -122,7 +122,7 @@ GLXPbuffer glXCreatePbuffer(::Display* dpy, GLXFBConfig handle, const int* attri
       case GLX_PBUFFER_WIDTH: width = attributes[1]; break;
       case GLX_PBUFFER_HEIGHT: height = attributes[1]; break;
       case GLX_LARGEST_PBUFFER: largest = attributes[1] != 0; break;
-      default: break;   // GLX_PRESERVED_CONTENTS: always so
+      default: break;  // GLX_PRESERVED_CONTENTS: always so
     }
   }
   const auto limit = static_cast<int>(display->native->opened.device->maxRenderbufferSize);
@@ -157,8 +157,10 @@ void glXQueryDrawable(::Display* dpy, GLXDrawable drawable, int attribute, unsig
   switch (attribute) {
     case GLX_WIDTH:
     case GLX_HEIGHT:
-      if (!surface->bindings) pollWindow(*surface);
-      *value = attribute == GLX_WIDTH ? surface->width : surface->height;
+      if (const SurfaceSize size = adoptSize(*surface); attribute == GLX_WIDTH)
+        *value = size.width;
+      else
+        *value = size.height;
       break;
     case GLX_PRESERVED_CONTENTS: *value = 1; break;
     case GLX_LARGEST_PBUFFER: *value = surface->largestPbuffer; break;
@@ -184,7 +186,7 @@ void glXSwapBuffers(::Display* dpy, GLXDrawable drawable) {
   const auto display = glxDisplay(dpy);
   if (!display) return;
   const auto surface = glxDrawable(*display, drawable);
-  if (!surface) return;   // a window that no context ever drew to has nothing to show
+  if (!surface) return;  // a window that no context ever drew to has nothing to show
   if (const auto context = currentGlxContext(); context && context->draw == surface) {
     swapBuffers(*context, *surface);
   } else if (!surface->bindings) {
@@ -209,6 +211,8 @@ int glXGetSwapIntervalMESA(void) {
   const auto context = currentGlxContext();
   return context && context->draw ? context->draw->interval.load(std::memory_order_relaxed) : 0;
 }
-int glXSwapIntervalSGI(int interval) { return setInterval(interval, 1); }
+int glXSwapIntervalSGI(int interval) {
+  return setInterval(interval, 1);
+}
 
 }  // extern "C"

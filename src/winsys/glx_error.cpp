@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two things for which Xlib has no public call: raising an X error on the application's connection as if the server
-// had sent it, and hearing that the connection is closed.
+// The two things for which Xlib has no public call: raising an X error on the application's connection as if
+// the server had sent it, and hearing that the connection is closed.
 #include "winsys/glx_display.h"
 
-#define Status int   // Xlibint.h needs Xlib.h's macro, which glx_headers.h took away
+#define Status int  // Xlibint.h needs Xlib.h's macro, which glx_headers.h took away
 #include <X11/Xlibint.h>
 #undef Status
 #undef min
@@ -46,7 +46,7 @@ void forgetOnClose(::Display* xlib, void (*forget)(::Display*)) {
 }
 
 void sendGlxError(const GlxDisplay& display, GlxError error, XID resource, int minorOpcode) {
-  ::Display* const dpy = display.xlib;   // the macros below want this name
+  ::Display* const dpy = display.xlib;  // the macros below want this name
   LockDisplay(dpy);
   xError event{};
   event.type = X_Error;

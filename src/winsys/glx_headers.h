@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GLX's headers with default visibility (see egl_headers.h), less the X11 macros that are words of ours too. Include
-// last.
+// GLX's headers with default visibility (see egl_headers.h), less the X11 macros that are words of ours too.
+// Include last.
 #pragma once
 
 #define GLX_GLXEXT_PROTOTYPES

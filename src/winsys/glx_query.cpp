@@ -68,9 +68,15 @@ Bool glXQueryVersion(::Display* dpy, int* major, int* minor) {
   return True;
 }
 
-const char* glXGetClientString(::Display*, int name) { return string(name); }
-const char* glXQueryServerString(::Display*, int, int name) { return string(name); }
-const char* glXQueryExtensionsString(::Display*, int) { return kExtensions; }
+const char* glXGetClientString(::Display*, int name) {
+  return string(name);
+}
+const char* glXQueryServerString(::Display*, int, int name) {
+  return string(name);
+}
+const char* glXQueryExtensionsString(::Display*, int) {
+  return kExtensions;
+}
 
 GLXFBConfig* glXGetFBConfigs(::Display* dpy, int screen, int* count) {
   if (count) *count = 0;

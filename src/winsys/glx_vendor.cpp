@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vendor library that glvnd's libGLX loads. As for EGL, extension functions need dispatch stubs, which find the
-// vendor of a display, drawable, config or current context and call its function by glvnd's index.
+// The vendor library that glvnd's libGLX loads. As for EGL, extension functions need dispatch stubs, which
+// find the vendor of a display, drawable, config or current context and call its function by glvnd's index.
 #include <cstring>
 
 #include "winsys/glx_display.h"
@@ -15,7 +15,14 @@ namespace {
 
 constinit const __GLXapiExports* gExports = nullptr;
 
-enum Stub : int { kCreateContextAttribs, kGetIntervalMesa, kSwapIntervalExt, kSwapIntervalMesa, kSwapIntervalSgi, kStubCount };
+enum Stub : int {
+  kCreateContextAttribs,
+  kGetIntervalMesa,
+  kSwapIntervalExt,
+  kSwapIntervalMesa,
+  kSwapIntervalSgi,
+  kStubCount
+};
 constinit int gIndices[kStubCount] = {-1, -1, -1, -1, -1};
 
 template <class F>
@@ -23,7 +30,8 @@ F target(Stub stub, __GLXvendorInfo* vendor) {
   return vendor ? reinterpret_cast<F>(gExports->fetchDispatchEntry(vendor, gIndices[stub])) : nullptr;
 }
 
-GLXContext createContextAttribs(::Display* dpy, GLXFBConfig config, GLXContext share, Bool direct, const int* attributes) {
+GLXContext createContextAttribs(::Display* dpy, GLXFBConfig config, GLXContext share, Bool direct,
+                                const int* attributes) {
   __GLXvendorInfo* vendor = config ? gExports->vendorFromFBConfig(dpy, config) : nullptr;
   if (!vendor) vendor = gExports->getDynDispatch(dpy, XDefaultScreen(dpy));
   const auto create = target<PFNGLXCREATECONTEXTATTRIBSARBPROC>(kCreateContextAttribs, vendor);
@@ -37,7 +45,8 @@ int getIntervalMesa() {
   return get ? get() : 0;
 }
 void swapIntervalExt(::Display* dpy, GLXDrawable drawable, int interval) {
-  if (const auto set = target<PFNGLXSWAPINTERVALEXTPROC>(kSwapIntervalExt, gExports->vendorFromDrawable(dpy, drawable)))
+  if (const auto set =
+          target<PFNGLXSWAPINTERVALEXTPROC>(kSwapIntervalExt, gExports->vendorFromDrawable(dpy, drawable)))
     set(dpy, drawable, interval);
 }
 int swapIntervalMesa(unsigned int interval) {
@@ -53,7 +62,8 @@ struct StubRow {
   const char* name;
   GlxProc function;
 };
-#define MGL_STUB(name, function) {name, reinterpret_cast<GlxProc>(&function)}
+#define MGL_STUB(name, function) \
+  { name, reinterpret_cast<GlxProc>(&function) }
 // In the order of Stub.
 const StubRow kStubs[kStubCount] = {
     MGL_STUB("glXCreateContextAttribsARB", createContextAttribs),
@@ -89,9 +99,13 @@ void setDispatchIndex(const GLubyte* name, int index) {
 }
 
 // glvnd reports what it finds itself; we only agree.
-Bool notifyError(::Display*, unsigned char, XID, unsigned char, Bool) { return True; }
+Bool notifyError(::Display*, unsigned char, XID, unsigned char, Bool) {
+  return True;
+}
 
-GLboolean isPatchSupported(int, int) { return GL_FALSE; }
+GLboolean isPatchSupported(int, int) {
+  return GL_FALSE;
+}
 
 }  // namespace
 }  // namespace winsys
@@ -100,7 +114,8 @@ GLboolean isPatchSupported(int, int) { return GL_FALSE; }
 extern "C" Bool __glx_Main(uint32_t version, const __GLXapiExports* exports, __GLXvendorInfo*,
                            __GLXapiImports* imports) {
   using namespace winsys;
-  if (GLX_VENDOR_ABI_GET_MAJOR_VERSION(version) != GLX_VENDOR_ABI_MAJOR_VERSION || isServerRole()) return False;
+  if (GLX_VENDOR_ABI_GET_MAJOR_VERSION(version) != GLX_VENDOR_ABI_MAJOR_VERSION || isServerRole())
+    return False;
   gExports = exports;
   imports->isScreenSupported = isScreenSupported;
   imports->getProcAddress = procAddress;

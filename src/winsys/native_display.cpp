@@ -3,7 +3,8 @@
 
 namespace winsys {
 
-base::Result<std::shared_ptr<const NativeDisplay>> NativeDisplay::create(Platform platform, const AppConnection& app,
+base::Result<std::shared_ptr<const NativeDisplay>> NativeDisplay::create(Platform platform,
+                                                                         const AppConnection& app,
                                                                          int xScreen) {
   auto opened = openedScreen();
   if (!opened) return opened.error();

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "winsys/current.h"
 #include "winsys/default_framebuffer.h"
 
 namespace winsys {
@@ -57,6 +58,15 @@ SwapOutcome swapBuffers(ContextHandle& context, Surface& surface) {
   const bool hasImages = prepareSurface(surface, tracker);
   attachAgain(context);
   return hasImages ? SwapOutcome::Shown : SwapOutcome::OutOfMemory;
+}
+
+SurfaceSize adoptSize(Surface& surface) {
+  const SurfaceSize size = askSize(surface);
+  ContextHandle* const current = threadState().current.get();
+  if (current && current->draw.get() == &surface && surface.kind == SurfaceKind::Window && pollWindow(surface) &&
+      prepareSurface(surface, current->gl->tracker()))
+    attachAgain(*current);
+  return size;
 }
 
 void presentPending(ContextHandle& context) {

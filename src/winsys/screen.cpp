@@ -12,7 +12,9 @@ constinit std::atomic<ScreenOpener> gOpener{nullptr};
 
 }  // namespace
 
-void setScreenOpener(ScreenOpener opener) { gOpener.store(opener, std::memory_order_release); }
+void setScreenOpener(ScreenOpener opener) {
+  gOpener.store(opener, std::memory_order_release);
+}
 
 base::Result<OpenedScreen> openedScreen() {
   const ScreenOpener opener = gOpener.load(std::memory_order_acquire);
@@ -20,6 +22,8 @@ base::Result<OpenedScreen> openedScreen() {
   return opener();
 }
 
-bool isServerRole() { return base::settings().role == base::Role::Server; }
+bool isServerRole() {
+  return base::settings().role == base::Role::Server;
+}
 
 }  // namespace winsys

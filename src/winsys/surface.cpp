@@ -11,7 +11,8 @@
 namespace winsys {
 namespace {
 
-// Pipe names whose last holder on this side is gone. Never destroyed: threads may end after exit handlers ran.
+// Pipe names whose last holder on this side is gone. Never destroyed: threads may end after exit handlers
+// ran.
 struct Leftovers {
   std::mutex mutex;
   std::vector<state::TrackerSlot> presenters, images;
@@ -44,7 +45,8 @@ bool makeImages(const Surface& surface, tracker::Tracker& tracker, SurfaceImages
   const Config& config = surface.config;
   const uint32_t color = surface.srgb && config.srgbColorFormat ? config.srgbColorFormat : config.colorFormat;
   if (!(images.back = makeImage(color, surface, tracker))) return false;
-  // The front image is what was shown last: present swaps the two, so reading GL_FRONT is exact and costs no copy.
+  // The front image is what was shown last: present swaps the two, so reading GL_FRONT is exact and costs no
+  // copy.
   if (!surface.swaps) {
     images.front = images.back;
   } else if (surface.doubleBuffered && !(images.front = makeImage(color, surface, tracker))) {
@@ -63,8 +65,11 @@ bool makeImages(const Surface& surface, tracker::Tracker& tracker, SurfaceImages
 
 Surface::Surface(std::shared_ptr<const NativeDisplay> nativeDisplay, const Config& surfaceConfig,
                  SurfaceKind surfaceKind)
-    : display(std::move(nativeDisplay)), config(surfaceConfig), kind(surfaceKind),
-      doubleBuffered(surfaceConfig.doubleBuffered), srgb(surfaceConfig.srgb) {}
+    : display(std::move(nativeDisplay)),
+      config(surfaceConfig),
+      kind(surfaceKind),
+      doubleBuffered(surfaceConfig.doubleBuffered),
+      srgb(surfaceConfig.srgb) {}
 
 Surface::~Surface() {
   if (kind != SurfaceKind::Pbuffer && display->link) display->link->unwatch(xid);
@@ -73,8 +78,8 @@ Surface::~Surface() {
   leftovers().presenters.push_back(presenter);
 }
 
-std::shared_ptr<Surface> createDrawableSurface(std::shared_ptr<const NativeDisplay> display, const Config& config,
-                                               SurfaceKind kind, uint32_t xid) {
+std::shared_ptr<Surface> createDrawableSurface(std::shared_ptr<const NativeDisplay> display,
+                                               const Config& config, SurfaceKind kind, uint32_t xid) {
   if (!display->link) return nullptr;
   display->app.sync();
   const auto facts = display->link->watch(xid);
@@ -105,6 +110,14 @@ bool pollWindow(Surface& surface) {
   return differs;
 }
 
+SurfaceSize askSize(const Surface& surface) {
+  if (surface.kind != SurfaceKind::Window) return {surface.width, surface.height};
+  surface.display->app.sync();
+  const XDrawable now = surface.display->link->ask(surface.xid);
+  if (now.isGone) return {surface.width, surface.height};
+  return {now.width, now.height};
+}
+
 bool prepareSurface(Surface& surface, tracker::Tracker& tracker) {
   if (surface.kind != SurfaceKind::Pbuffer && !surface.presenter.generation) {
     surface.presenter = tracker.surfaceCreate({.kind = 1,
@@ -114,7 +127,8 @@ bool prepareSurface(Surface& surface, tracker::Tracker& tracker) {
                                                .display = surface.display->link->name()});
   }
   const auto& back = surface.images.back;
-  if (back && back->width == (surface.width ? surface.width : 1) && back->height == (surface.height ? surface.height : 1))
+  if (back && back->width == (surface.width ? surface.width : 1) &&
+      back->height == (surface.height ? surface.height : 1))
     return true;
   SurfaceImages images;
   if (!makeImages(surface, tracker, images)) return false;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A surface: images of one config behind the pipe, and the window or nothing that they are shown in.
 //
-// EGL surfaces and GLX drawables are the same thing here. Images and the server's presenter come into being when a
-// context is first made current to the surface, because only then is there a stream to ask on. They die with the last
-// holder, which may be any thread without any context: the destructor leaves their pipe names in a list that the next
-// context to be made current, or an idle one that can be borrowed, takes up (buryLeftovers).
+// EGL surfaces and GLX drawables are the same thing here. Images and the server's presenter come into being
+// when a context is first made current to the surface, because only then is there a stream to ask on. They
+// die with the last holder, which may be any thread without any context: the destructor leaves their pipe
+// names in a list that the next context to be made current, or an idle one that can be borrowed, takes up
+// (buryLeftovers).
 //
-// Who may touch what: the fields below `bindings` belong to the thread on which a context is current to the surface;
-// `bindings` and `owner` are guarded by the binding mutex of current.cpp; the rest never changes.
+// Who may touch what: the fields below `bindings` belong to the thread on which a context is current to the
+// surface; `bindings` and `owner` are guarded by the binding mutex of current.cpp; the rest never changes.
 #pragma once
 
 #include <pthread.h>
@@ -25,24 +26,25 @@ namespace winsys {
 enum class SurfaceKind : uint8_t { Pbuffer, Window, Pixmap };
 
 struct SurfaceImages {
-  std::shared_ptr<state::Renderbuffer> back;    // the only colour of a single-buffered surface
-  std::shared_ptr<state::Renderbuffer> front;   // double-buffered: what was shown last
+  std::shared_ptr<state::Renderbuffer> back;            // the only colour of a single-buffered surface
+  std::shared_ptr<state::Renderbuffer> front;           // double-buffered: what was shown last
   std::shared_ptr<state::Renderbuffer> depth, stencil;  // one object if the format is packed
 };
 
 struct Surface {
-  Surface(std::shared_ptr<const NativeDisplay> nativeDisplay, const Config& surfaceConfig, SurfaceKind surfaceKind);
+  Surface(std::shared_ptr<const NativeDisplay> nativeDisplay, const Config& surfaceConfig,
+          SurfaceKind surfaceKind);
   ~Surface();
   Surface(const Surface&) = delete;
   Surface& operator=(const Surface&) = delete;
 
   const std::shared_ptr<const NativeDisplay> display;
-  const Config& config;    // of display->configs
+  const Config& config;  // of display->configs
   const SurfaceKind kind;
-  uint32_t xid = 0;        // window or pixmap
-  XDrawable facts;         // as first seen
+  uint32_t xid = 0;  // window or pixmap
+  XDrawable facts;   // as first seen
   bool doubleBuffered = true;
-  bool swaps = true;       // false: a pbuffer of EGL, whose front is its back
+  bool swaps = true;  // false: a pbuffer of EGL, whose front is its back
   bool srgb = false;
   bool largestPbuffer = false;
   uint32_t eventMask = 0;            // GLX
@@ -54,20 +56,28 @@ struct Surface {
 
   uint32_t width = 0, height = 0;
   SurfaceImages images;
-  state::TrackerSlot presenter;   // {0, 0}: nothing to present to
-  bool isLost = false;            // the window went away, or presenting to it failed
+  state::TrackerSlot presenter;  // {0, 0}: nothing to present to
+  bool isLost = false;           // the window went away, or presenting to it failed
 };
 
-// A window or pixmap as the X server knows it. Null if there is no such drawable. The application's connection is
-// synced first, so that a window which it has just asked for exists.
-std::shared_ptr<Surface> createDrawableSurface(std::shared_ptr<const NativeDisplay> display, const Config& config,
-                                               SurfaceKind kind, uint32_t xid);
+// A window or pixmap as the X server knows it. Null if there is no such drawable. The application's
+// connection is synced first, so that a window which it has just asked for exists.
+std::shared_ptr<Surface> createDrawableSurface(std::shared_ptr<const NativeDisplay> display,
+                                               const Config& config, SurfaceKind kind, uint32_t xid);
 
-// Reads what has arrived about the window; true if its size differs from the images'. Sets isLost if it is gone.
+// Reads what has arrived about the window; true if its size differs from the images'. Sets isLost if it is
+// gone.
 bool pollWindow(Surface& surface);
 
-// Makes presenter and images of the present size where missing or of another size. False: out of memory; the surface
-// keeps what it had.
+// The size to tell an application that asks: of a window what the X server says now, like native drivers, else the
+// images'. Changes nothing, so that any thread may ask.
+struct SurfaceSize {
+  uint32_t width = 0, height = 0;
+};
+SurfaceSize askSize(const Surface& surface);
+
+// Makes presenter and images of the present size where missing or of another size. False: out of memory; the
+// surface keeps what it had.
 bool prepareSurface(Surface& surface, tracker::Tracker& tracker);
 
 // Sends the ends of surfaces that died. The tracker must be usable on the calling thread.

@@ -33,7 +33,8 @@ std::vector<Visual> trueColorVisuals(const xcb_screen_t& screen) {
 
 std::shared_ptr<X11Link> X11Link::open(const std::string& displayName) {
   static std::mutex mutex;
-  static auto* const links = new std::unordered_map<std::string, std::weak_ptr<X11Link>>;  // outlives exit handlers
+  static auto* const links =
+      new std::unordered_map<std::string, std::weak_ptr<X11Link>>;  // outlives exit handlers
   const char* fallback = getenv("DISPLAY");
   const std::string name = !displayName.empty() ? displayName : fallback ? fallback : "";
   std::lock_guard lock(mutex);
@@ -54,11 +55,14 @@ X11Link::X11Link(std::string name, xcb_connection_t* connection, int defaultScre
   readScreens();
 }
 
-X11Link::~X11Link() { xcb_disconnect(mConnection); }
+X11Link::~X11Link() {
+  xcb_disconnect(mConnection);
+}
 
 void X11Link::readScreens() {
   for (auto at = xcb_setup_roots_iterator(xcb_get_setup(mConnection)); at.rem; xcb_screen_next(&at))
-    mScreens.push_back({at.data->root, at.data->root_visual, at.data->root_depth, trueColorVisuals(*at.data)});
+    mScreens.push_back(
+        {at.data->root, at.data->root_visual, at.data->root_depth, trueColorVisuals(*at.data)});
 }
 
 std::optional<XDrawable> X11Link::watch(uint32_t xid) {
@@ -69,8 +73,8 @@ std::optional<XDrawable> X11Link::watch(uint32_t xid) {
     ++watched.watchers;
     return watched.facts;
   }
-  // Events are selected before the size is asked for, so that no change falls between the two. On a pixmap the first
-  // two requests fail, which is how it is told apart.
+  // Events are selected before the size is asked for, so that no change falls between the two. On a pixmap
+  // the first two requests fail, which is how it is told apart.
   const uint32_t mask = XCB_EVENT_MASK_STRUCTURE_NOTIFY;
   const auto select = xcb_change_window_attributes_checked(mConnection, xid, XCB_CW_EVENT_MASK, &mask);
   const auto attributesCookie = xcb_get_window_attributes(mConnection, xid);
@@ -83,7 +87,8 @@ std::optional<XDrawable> X11Link::watch(uint32_t xid) {
     mWatched.erase(xid);
     return std::nullopt;
   }
-  watched.facts = {geometry->width, geometry->height, geometry->depth, attributes ? attributes->visual : 0, false};
+  watched.facts = {geometry->width, geometry->height, geometry->depth, attributes ? attributes->visual : 0,
+                   false};
   ++watched.watchers;
   return watched.facts;
 }
@@ -102,6 +107,18 @@ void X11Link::unwatch(uint32_t xid) {
 
 XDrawable X11Link::poll(uint32_t xid) {
   std::lock_guard lock(mMutex);
+  return known(xid);
+}
+
+XDrawable X11Link::ask(uint32_t xid) {
+  std::lock_guard lock(mMutex);
+  // Events up to an answer arrive before it; known() takes the size from them.
+  Reply<xcb_get_geometry_reply_t> geometry(
+      xcb_get_geometry_reply(mConnection, xcb_get_geometry(mConnection, xid), nullptr));
+  return known(xid);
+}
+
+XDrawable X11Link::known(uint32_t xid) {
   readEvents();
   const auto at = mWatched.find(xid);
   if (at == mWatched.end()) return {0, 0, 0, 0, true};
@@ -121,7 +138,8 @@ void X11Link::readEvents() {
       }
       case XCB_DESTROY_NOTIFY: {
         const auto& destroy = reinterpret_cast<const xcb_destroy_notify_event_t&>(*event);
-        if (const auto at = mWatched.find(destroy.window); at != mWatched.end()) at->second.facts.isGone = true;
+        if (const auto at = mWatched.find(destroy.window); at != mWatched.end())
+          at->second.facts.isGone = true;
         break;
       }
       default: break;  // errors of unchecked requests arrive here too: the window went first

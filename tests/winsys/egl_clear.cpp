@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An ordinary EGL program that knows nothing of this project: draws into a pbuffer, or into a window when given
-// "window", and looks at the pixels. Linked with the system's libEGL and libOpenGL; run it through `mobilegl run`.
+// An ordinary EGL program that knows nothing of this project: draws into a pbuffer, or into a window when
+// given "window", and looks at the pixels. Linked with the system's libEGL and libOpenGL; run it through
+// `mobilegl run`.
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <GL/gl.h>
@@ -25,8 +26,8 @@ bool pixelIs(int x, int y, int red, int green, int blue) {
   unsigned char pixel[4] = {9, 9, 9, 9};
   glReadPixels(x, y, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
   if (pixel[0] == red && pixel[1] == green && pixel[2] == blue) return true;
-  std::fprintf(stderr, "Pixel %d,%d is %d %d %d, expected %d %d %d.\n", x, y, pixel[0], pixel[1], pixel[2], red, green,
-               blue);
+  std::fprintf(stderr, "Pixel %d,%d is %d %d %d, expected %d %d %d.\n", x, y, pixel[0], pixel[1], pixel[2],
+               red, green, blue);
   return false;
 }
 
@@ -36,8 +37,9 @@ int main(int count, char** arguments) {
   const bool useWindow = count > 1 && std::strcmp(arguments[1], "window") == 0;
   Display* x = useWindow ? XOpenDisplay(nullptr) : nullptr;
   if (useWindow && !x) return std::fprintf(stderr, "No X display.\n"), 77;
-  const EGLDisplay display = useWindow ? eglGetPlatformDisplay(EGL_PLATFORM_X11_EXT, x, nullptr)
-                                       : eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr);
+  const EGLDisplay display = useWindow
+                                 ? eglGetPlatformDisplay(EGL_PLATFORM_X11_EXT, x, nullptr)
+                                 : eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr);
   EGLint major = 0, minor = 0;
   if (!eglInitialize(display, &major, &minor)) return failed("eglInitialize");
   // What the display claims, the loader must be able to dispatch.
@@ -47,9 +49,19 @@ int main(int count, char** arguments) {
   std::printf("EGL %d.%d, %s\n", major, minor, eglQueryString(display, EGL_VENDOR));
   if (!eglBindAPI(EGL_OPENGL_API)) return failed("eglBindAPI");
 
-  const EGLint wanted[] = {EGL_SURFACE_TYPE, useWindow ? EGL_WINDOW_BIT : EGL_PBUFFER_BIT,
-                           EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
-                           EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8, EGL_BLUE_SIZE, 8, EGL_DEPTH_SIZE, 24, EGL_NONE};
+  const EGLint wanted[] = {EGL_SURFACE_TYPE,
+                           useWindow ? EGL_WINDOW_BIT : EGL_PBUFFER_BIT,
+                           EGL_RENDERABLE_TYPE,
+                           EGL_OPENGL_BIT,
+                           EGL_RED_SIZE,
+                           8,
+                           EGL_GREEN_SIZE,
+                           8,
+                           EGL_BLUE_SIZE,
+                           8,
+                           EGL_DEPTH_SIZE,
+                           24,
+                           EGL_NONE};
   EGLConfig config = nullptr;
   EGLint found = 0;
   if (!eglChooseConfig(display, wanted, &config, 1, &found) || found == 0) return failed("eglChooseConfig");

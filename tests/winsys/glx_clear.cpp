@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An ordinary GLX program that knows nothing of this project: legacy visual and context, or with "core" an FBConfig and
-// a 3.3 core context; draws, swaps, resizes, and looks at the window's pixels. Linked with the system's libGL and libX11.
+// An ordinary GLX program that knows nothing of this project: legacy visual and context, or with "core" an
+// FBConfig and a 3.3 core context; draws, swaps, resizes, and looks at the window's pixels. Linked with the
+// system's libGL and libX11.
 #include <GL/glx.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
@@ -17,7 +18,7 @@ void draw(Display* x, Window window) {
   glClearColor(0, 1, 0, 1);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   glEnable(GL_SCISSOR_TEST);
-  glScissor(0, 0, 20, 20);   // bottom left
+  glScissor(0, 0, 20, 20);  // bottom left
   glClearColor(1, 0, 0, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   glXSwapBuffers(x, window);
@@ -25,8 +26,8 @@ void draw(Display* x, Window window) {
 }
 
 bool windowShows(Display* x, Window window, int width, int height) {
-  XImage* const image = XGetImage(x, window, 0, 0, static_cast<unsigned>(width), static_cast<unsigned>(height),
-                                  AllPlanes, ZPixmap);
+  XImage* const image = XGetImage(x, window, 0, 0, static_cast<unsigned>(width),
+                                  static_cast<unsigned>(height), AllPlanes, ZPixmap);
   const unsigned long corner = XGetPixel(image, 2, height - 3) & 0xffffff;
   const unsigned long far = XGetPixel(image, width - 2, 2) & 0xffffff;
   XDestroyImage(image);
@@ -47,8 +48,8 @@ int main(int count, char** arguments) {
   XVisualInfo* visual = nullptr;
   GLXFBConfig config = nullptr;
   if (isCore) {
-    const int wanted[] = {GLX_DOUBLEBUFFER, True, GLX_RED_SIZE, 8, GLX_GREEN_SIZE, 8, GLX_BLUE_SIZE, 8,
-                          GLX_DEPTH_SIZE, 16, 0};
+    const int wanted[] = {
+        GLX_DOUBLEBUFFER, True, GLX_RED_SIZE, 8, GLX_GREEN_SIZE, 8, GLX_BLUE_SIZE, 8, GLX_DEPTH_SIZE, 16, 0};
     int found = 0;
     GLXFBConfig* const list = glXChooseFBConfig(x, DefaultScreen(x), wanted, &found);
     if (!list || found == 0) return std::fprintf(stderr, "glXChooseFBConfig found nothing.\n"), 1;
@@ -56,8 +57,9 @@ int main(int count, char** arguments) {
     XFree(list);
     visual = glXGetVisualFromFBConfig(x, config);
   } else {
-    int wanted[] = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_RED_SIZE, 1, GLX_GREEN_SIZE, 1, GLX_BLUE_SIZE, 1,
-                    GLX_DEPTH_SIZE, 1, 0};
+    int wanted[] = {
+        GLX_RGBA, GLX_DOUBLEBUFFER, GLX_RED_SIZE, 1, GLX_GREEN_SIZE, 1, GLX_BLUE_SIZE, 1, GLX_DEPTH_SIZE, 1,
+        0};
     visual = glXChooseVisual(x, DefaultScreen(x), wanted);
   }
   if (!visual) return std::fprintf(stderr, "No visual.\n"), 1;
@@ -73,8 +75,9 @@ int main(int count, char** arguments) {
   if (isCore) {
     const auto create = reinterpret_cast<CreateContextAttribs>(
         glXGetProcAddressARB(reinterpret_cast<const GLubyte*>("glXCreateContextAttribsARB")));
-    const int version[] = {GLX_CONTEXT_MAJOR_VERSION_ARB, 3, GLX_CONTEXT_MINOR_VERSION_ARB, 3,
-                           GLX_CONTEXT_PROFILE_MASK_ARB, GLX_CONTEXT_CORE_PROFILE_BIT_ARB, 0};
+    const int version[] = {
+        GLX_CONTEXT_MAJOR_VERSION_ARB,    3, GLX_CONTEXT_MINOR_VERSION_ARB, 3, GLX_CONTEXT_PROFILE_MASK_ARB,
+        GLX_CONTEXT_CORE_PROFILE_BIT_ARB, 0};
     context = create ? create(x, config, nullptr, True, version) : nullptr;
   } else {
     context = glXCreateContext(x, visual, nullptr, True);
@@ -87,7 +90,7 @@ int main(int count, char** arguments) {
   bool isGood = windowShows(x, window, 100, 80);
   XResizeWindow(x, window, 160, 120);
   XSync(x, False);
-  draw(x, window);   // learns the new size
+  draw(x, window);  // learns the new size
   draw(x, window);
   isGood &= windowShows(x, window, 160, 120);
   unsigned width = 0;

@@ -182,9 +182,10 @@ void Context::copyOnCpu(Texture& texture, const pipe::FramebufferCopyToTextureAr
   uint32_t pixelBytes = 16;
   using formats::ComponentType;
   if (!held.isColor()) {
-    layout.format = held.hasStencil() ? uint16_t{GL_DEPTH_STENCIL} : uint16_t{GL_DEPTH_COMPONENT};
-    layout.type = held.hasStencil() ? uint16_t{GL_FLOAT_32_UNSIGNED_INT_24_8_REV} : uint16_t{GL_FLOAT};
-    pixelBytes = held.hasStencil() ? 8 : 4;
+    const bool stencil = held.hasStencil() && formats::info(texture.levels[args.level].asked).hasStencil();
+    layout.format = stencil ? uint16_t{GL_DEPTH_STENCIL} : uint16_t{GL_DEPTH_COMPONENT};
+    layout.type = stencil ? uint16_t{GL_FLOAT_32_UNSIGNED_INT_24_8_REV} : uint16_t{GL_FLOAT};
+    pixelBytes = stencil ? 8 : 4;
   } else {
     layout.format = held.isInteger() ? uint16_t{GL_RGBA_INTEGER} : uint16_t{GL_RGBA};
     layout.type = held.type == ComponentType::Int    ? uint16_t{GL_INT}
@@ -196,7 +197,7 @@ void Context::copyOnCpu(Texture& texture, const pipe::FramebufferCopyToTextureAr
   const pipe::ReadPixelsArgs read{.source = args.source, .readAttachment = args.readAttachment, .clampColor = 0,
                                   .x = args.sourceX, .y = args.sourceY, .width = args.width, .height = args.height,
                                   .layout = layout};
-  if (!readFramebuffer(read, pixels)) return;
+  if (readFramebuffer(read, pixels) != pipe::ReplyStatus::Ok) return;
   const formats::Format asked = texture.levels[args.level].asked;
   mState.bindBuffer(DriverState::PixelUnpack, {});
   uploadConverted({texture, args.level, asked, mShared->storageOf(asked)}, layout, box, pixels, 0);

@@ -35,6 +35,11 @@ Context::Context(std::shared_ptr<Shared> shared, std::unique_ptr<NativeContext> 
 }
 
 Context::~Context() {
+  {
+    // Its last fence stays with the driver: there may be no context here to delete it in.
+    std::lock_guard lock(mShared->flushMutex);
+    std::erase_if(mShared->flushPoints, [&](const Shared::FlushPoint& point) { return point.context == this; });
+  }
   if (base::logs(base::LogLevel::Debug))
     base::logf(base::LogLevel::Debug, "The context made %llu driver calls.",
                static_cast<unsigned long long>(mGl.hostCalls()));

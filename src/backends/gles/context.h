@@ -214,8 +214,8 @@ class Context final : public pipe::BackendContext {
 
   // ── texture_copy.cpp, texture_read.cpp ──
   void mipmapsOnCpu(Texture& texture, uint32_t level);
-  bool readTexels(Texture& texture, uint32_t level, const pipe::Box& box, const pipe::PixelLayout& layout,
-                  std::span<std::byte> out);
+  pipe::ReplyStatus readTexels(Texture& texture, uint32_t level, const pipe::Box& box, const pipe::PixelLayout& layout,
+                               std::span<std::byte> out);
   struct ReadRequest;
   bool readCompressedBlocks(Texture& texture, uint32_t level, uint32_t layer, const pipe::Box& box,
                             const pipe::PixelLayout& layout, std::span<std::byte> out);
@@ -249,7 +249,8 @@ class Context final : public pipe::BackendContext {
   // From the bound read framebuffer into `out`, which starts at the first pixel.
   bool readBound(const ReadRequest& request, std::span<std::byte> out);
   // As readBound, but for a whole framebuffer: picks attachments and resolves samples.
-  bool readFramebuffer(const pipe::ReadPixelsArgs& args, std::span<std::byte> out);
+  // Declined: there is nothing to read, or the driver gives it in no way.
+  pipe::ReplyStatus readFramebuffer(const pipe::ReadPixelsArgs& args, std::span<std::byte> out);
   // Lets `read` write into the mapped range of a buffer that width × height × depth pixels take.
   void readIntoBuffer(const Buffer& buffer, uint64_t offsetBytes, const pipe::PixelLayout& layout, uint32_t width,
                       uint32_t height, uint32_t depth, const std::function<void(std::span<std::byte>)>& read);
@@ -272,7 +273,7 @@ class Context final : public pipe::BackendContext {
   Program::Variant& builtVariant(Program& program, uint32_t index);
   void buildVariant(Program& program, uint32_t index);
   // xfbNames: varyings captured from this stage; they come back as the driver's text spells them.
-  GLuint compileStage(const Program::Stage& stage, bool pointSizeFromState, std::vector<std::string>& xfbNames,
+  GLuint compileStage(const Program::Stage& stage, uint32_t variant, std::vector<std::string>& xfbNames,
                       std::string& problem);
   void uploadDefaultBlocks(Program& program);
 

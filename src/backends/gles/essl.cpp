@@ -175,6 +175,21 @@ bool prepare(Module& m, shader::Stage stage, const EsslOptions& options) {
 
 }  // namespace
 
+bool emitsPoints(std::span<const uint32_t> words) {
+  const std::optional<Module> module = Module::parse(words);
+  if (!module) return false;
+  for (const Instruction& i : module->executionModes)
+    if (i.operands.size() > 1 &&
+        (i.operands[1] == spv::ExecutionModeOutputPoints || i.operands[1] == spv::ExecutionModePointMode))
+      return true;
+  return false;
+}
+
+bool readsPointCoord(std::span<const uint32_t> words) {
+  const std::optional<Module> module = Module::parse(words);
+  return module && hasBuiltIn(*module, spv::BuiltInPointCoord);
+}
+
 std::string emittedName(const EsslResult& result, std::string_view name) {
   std::string best(name);
   size_t longest = 0;

@@ -33,6 +33,10 @@ struct EsslResult {
 // Samplers, images, uniform, storage and counter buffers are bound to their slots. Never throws.
 EsslResult toEssl(std::span<const uint32_t> spirv, shader::Stage stage, const EsslOptions& options);
 
+// Whether a tessellation evaluation or geometry stage turns what comes in into points.
+bool emitsPoints(std::span<const uint32_t> spirv);
+bool readsPointCoord(std::span<const uint32_t> spirv);
+
 // How the text spells a transform feedback varying that reflection calls `name`.
 std::string emittedName(const EsslResult& result, std::string_view name);
 

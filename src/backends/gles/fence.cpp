@@ -82,7 +82,15 @@ void Context::waitBriefly() {
 }
 
 void Context::flush(const pipe::FlushArgs&) {
-  mGl.Flush();
+  {
+    std::lock_guard lock(mShared->flushMutex);
+    auto& points = mShared->flushPoints;
+    auto own = std::find_if(points.begin(), points.end(), [&](const auto& point) { return point.context == this; });
+    if (own == points.end()) own = points.insert(points.end(), {.context = this, .sync = nullptr});
+    if (own->sync) mGl.DeleteSync(own->sync);
+    own->sync = mGl.FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    mGl.Flush();  // before anybody waits for the fence
+  }
   checkReset();
 }
 
@@ -99,9 +107,17 @@ void Context::checkReset() {
   fault(pipe::Fault::DeviceLost, "The driver lost its context.");
 }
 
-// The other stream's context has flushed what came before `sequence` (see Context::flush); here it becomes visible by
-// binding shared objects again.
-void Context::waitStream(const pipe::WaitStreamArgs&) { forgetBindings(); }
+// The other stream's context was flushed behind `sequence` by whoever applies its calls. Here the GPU waits for it, and
+// its changes become visible by binding shared objects again. Which context is the other one's is not known: waiting for
+// the last flush of each is safe, since none of them waits for what comes later here.
+void Context::waitStream(const pipe::WaitStreamArgs&) {
+  {
+    std::lock_guard lock(mShared->flushMutex);
+    for (const Shared::FlushPoint& point : mShared->flushPoints)
+      if (point.context != this && point.sync) mGl.WaitSync(point.sync, 0, GL_TIMEOUT_IGNORED);
+  }
+  forgetBindings();
+}
 
 void Context::forgetBindings() {
   mState.forget();

@@ -30,7 +30,11 @@ TEST_F(GlesShare, RenderedContentsCross) {
       ASSERT_TRUE(created);
       auto& second = *created;
       ASSERT_TRUE(second->makeCurrent());
-      second->fenceWaitServer({.fence = {fence.slot + static_cast<uint32_t>(round), 1}});
+      // Either way of waiting for the other stream.
+      if (round == 2)
+        second->waitStream({.stream = 0, .zero = 0, .sequence = 1});
+      else
+        second->fenceWaitServer({.fence = {fence.slot + static_cast<uint32_t>(round), 1}});
       const pipe::FramebufferHandle own{50, 1};
       pipe::FramebufferDesc d = desc(1, 1);
       d.color[0].texture = t;

@@ -187,7 +187,7 @@ bool InternalDraws::readDepthStencil(const Context::ReadRequest& request, uint32
   Context& c = mContext;
   const formats::FormatInfo& held = formats::info(request.held);
   Texture* copy = c.scratchTexture(request.held, width, height);
-  if (!copy || !c.bindScratchDraw(*copy, 0, 0)) return true;
+  if (!copy || !c.bindScratchDraw(*copy, 0, 0)) return false;
   c.mState.enable(Capability::ScissorTest, false);
   c.mDirty |= Context::kScissor;
   const GLbitfield buffers = (held.hasDepth() ? GLbitfield{GL_DEPTH_BUFFER_BIT} : 0u) |
@@ -200,7 +200,7 @@ bool InternalDraws::readDepthStencil(const Context::ReadRequest& request, uint32
       continue;
     const formats::Format fetched =
         fetch(*copy, 0, 0, request.x, request.y, request.width, request.height, stencil);
-    if (fetched == formats::Format::None || !packFetched(request, fetched, out)) return true;
+    if (fetched == formats::Format::None || !packFetched(request, fetched, out)) return false;
   }
   return true;
 }

@@ -98,7 +98,10 @@ struct Program {
   std::vector<Stage> stages;
   std::vector<std::string> xfbNames;
   uint32_t xfbMode = 0;
-  std::array<Variant, 2> variants;  // 0: as written; 1: point size from state
+  std::array<Variant, 4> variants;  // by what of the pipeline's state is compiled in, see program.cpp
+  // What the last stage before the rasterizer emits.
+  enum class Emits : uint8_t { AsDrawn, Points, NoPoints } emits = Emits::AsDrawn;
+  bool readsPointCoord = false;
   std::array<DefaultBlock, kStages> blocks;
   std::mutex mutex;
 };
@@ -148,6 +151,15 @@ struct Shared {
     const auto index = static_cast<size_t>(asked);
     return index < storage.size() ? storage[index] : formats::Format::None;
   }
+
+  // A fence behind the last flush of each context, for others to wait for on the GPU. Under the mutex a fence is not
+  // deleted; both sides only queue commands while they hold it.
+  struct FlushPoint {
+    const void* context = nullptr;
+    GLsync sync = nullptr;
+  };
+  std::mutex flushMutex;
+  std::vector<FlushPoint> flushPoints;
 
   uint64_t newId() { return mNextId.fetch_add(1, std::memory_order_relaxed); }
   // Moves when any texture got another driver object or died: attachments must be looked at again.

@@ -25,7 +25,8 @@ void Context::surfaceCreate(const pipe::SurfaceCreateArgs& args, std::span<const
     if (presenter) {
       surface->presenter = std::move(*presenter);
     } else {
-      base::log(base::LogLevel::Error, presenter.error().text);
+      // Windows go away at any time: the client learns of it and decides what it means.
+      base::log(base::LogLevel::Info, presenter.error().text);
       lost = true;
     }
   } else if (args.kind != kKindNone) {

@@ -12,7 +12,8 @@ namespace gles {
 namespace {
 
 constexpr uint32_t kSpirvMagic = 0x07230203, kSpirvHeaderWords = 5;
-constexpr uint32_t kVariantPointSize = 1;
+// Bits of a variant's index.
+constexpr uint32_t kVariantPointSize = 1, kVariantPointCoord = 2;
 
 GLenum stageNumber(uint32_t stage) {
   constexpr GLenum kNumbers[kStages] = {GL_VERTEX_SHADER,   GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER,
@@ -20,17 +21,39 @@ GLenum stageNumber(uint32_t stage) {
   return kNumbers[stage];
 }
 
-// ES takes a point's size from the shader alone. GL's fixed size replaces whatever the shader wrote: the shader's main
-// is renamed and called by one that overwrites the size.
-std::string withPointSizeFromState(const std::string& text) {
-  size_t at = 0;  // behind the last #version or #extension line
+size_t behindExtensions(const std::string& text) {
+  size_t at = 0;
   for (size_t line = 0; line < text.size();) {
     const size_t end = std::min(text.find('\n', line), text.size() - 1) + 1;
     if (text.compare(line, 8, "#version") == 0 || text.compare(line, 10, "#extension") == 0) at = end;
     line = end;
   }
-  return text.substr(0, at) + "#define main m_main\n" + text.substr(at) +
-         "\n#undef main\nuniform highp float m_pointSize;\nvoid main() {\n  m_main();\n  gl_PointSize = m_pointSize;\n}\n";
+  return at;
+}
+
+// ES takes a point's size from the shader alone. GL's fixed size replaces whatever the shader wrote: the shader's main
+// is renamed and called by one that overwrites the size. A geometry shader has to do so before each vertex it emits.
+std::string withPointSizeFromState(const std::string& text, uint32_t stage) {
+  const size_t at = behindExtensions(text);
+  const std::string head = text.substr(0, at), body = text.substr(at);
+  const std::string size = "uniform highp float m_pointSize;\n";
+  if (stage == static_cast<uint32_t>(shader::Stage::Geometry))
+    return head + "#extension GL_EXT_geometry_point_size : enable\nvoid m_emitVertex();\n" +
+           "#define EmitVertex m_emitVertex\n" + body + "\n#undef EmitVertex\n" + size +
+           "void m_emitVertex() {\n  gl_PointSize = m_pointSize;\n  EmitVertex();\n}\n";
+  const bool evaluation = stage == static_cast<uint32_t>(shader::Stage::TessEvaluation);
+  return head + (evaluation ? "#extension GL_EXT_tessellation_point_size : enable\n" : "") + "#define main m_main\n" +
+         body + "\n#undef main\n" + size + "void main() {\n  m_main();\n  gl_PointSize = m_pointSize;\n}\n";
+}
+
+// ES counts gl_PointCoord from the upper left corner alone.
+std::string withPointCoordFromBelow(const std::string& text) {
+  constexpr std::string_view kName = "gl_PointCoord";
+  std::string out;
+  size_t from = 0;
+  for (size_t at; (at = text.find(kName, from)) != std::string::npos; from = at + kName.size())
+    out += text.substr(from, at - from) + "vec2(gl_PointCoord.x, 1.0 - gl_PointCoord.y)";
+  return out + text.substr(from);
 }
 
 }  // namespace
@@ -38,6 +61,7 @@ std::string withPointSizeFromState(const std::string& text) {
 void Context::programCreate(const pipe::ProgramCreateArgs& args, std::span<const pipe::StageModule> stages,
                             std::span<const pipe::XfbVarying> xfb, std::span<const std::byte> data) {
   auto program = std::make_unique<Program>();
+  uint32_t emitting = 0;  // the last stage that says what it emits
   for (const pipe::StageModule& module : stages) {
     const uint64_t offset = uint64_t{module.offsetWords} * 4, size = uint64_t{module.sizeWords} * 4;
     if (module.stage >= kStages || module.sizeWords < kSpirvHeaderWords || offset > data.size() ||
@@ -50,6 +74,13 @@ void Context::programCreate(const pipe::ProgramCreateArgs& args, std::span<const
     std::memcpy(stage.words.data(), data.data() + offset, size);
     if (stage.words[0] != kSpirvMagic)
       return fault(pipe::Fault::Program, "A module begins with 0x%08X, which is not SPIR-V.", stage.words[0]);
+    if (module.stage == static_cast<uint32_t>(shader::Stage::Fragment)) {
+      program->readsPointCoord = readsPointCoord(stage.words);
+    } else if (module.stage == static_cast<uint32_t>(shader::Stage::TessEvaluation) ||
+               module.stage == static_cast<uint32_t>(shader::Stage::Geometry)) {
+      if (module.stage >= emitting) program->emits = emitsPoints(stage.words) ? Program::Emits::Points : Program::Emits::NoPoints;
+      emitting = std::max(emitting, module.stage);
+    }
     program->blocks[module.stage].mirror.resize((module.defaultBlockBytes + 15u) / 16u * 16u);
   }
   for (const pipe::XfbVarying& varying : xfb) {
@@ -72,7 +103,7 @@ void Context::programDestroy(const pipe::ProgramDestroyArgs& args) {
     if (block.buffer.name.gl) mGl.DeleteBuffers(1, &block.buffer.name.gl);
 }
 
-GLuint Context::compileStage(const Program::Stage& stage, bool pointSizeFromState, std::vector<std::string>& xfbNames,
+GLuint Context::compileStage(const Program::Stage& stage, uint32_t variant, std::vector<std::string>& xfbNames,
                              std::string& problem) {
   EsslOptions options;
   options.version = mShared->extensions.version >= 32 ? 320 : 310;
@@ -84,7 +115,8 @@ GLuint Context::compileStage(const Program::Stage& stage, bool pointSizeFromStat
     return 0;
   }
   for (std::string& varying : xfbNames) varying = emittedName(essl, varying);
-  if (pointSizeFromState) essl.text = withPointSizeFromState(essl.text);
+  if (variant & kVariantPointSize) essl.text = withPointSizeFromState(essl.text, stage.stage);
+  if (variant & kVariantPointCoord) essl.text = withPointCoordFromBelow(essl.text);
   if (base::logs(base::LogLevel::Debug)) base::log(base::LogLevel::Debug, "A shader for the driver:\n" + essl.text);
   const GLuint shader = mGl.CreateShader(stageNumber(stage.stage));
   const char* text = essl.text.c_str();
@@ -121,7 +153,9 @@ void Context::buildVariant(Program& program, uint32_t index) {
   std::vector<std::string> xfbNames = program.xfbNames, none;
   for (const Program::Stage& stage : program.stages) {
     const bool isLast = stage.stage == last;
-    if (!attach(compileStage(stage, index == kVariantPointSize && isLast, isLast ? xfbNames : none, problem))) break;
+    const bool isFragment = stage.stage == static_cast<uint32_t>(shader::Stage::Fragment);
+    const uint32_t compiledIn = index & ((isLast ? kVariantPointSize : 0u) | (isFragment ? kVariantPointCoord : 0u));
+    if (!attach(compileStage(stage, compiledIn, isLast ? xfbNames : none, problem))) break;
   }
   const uint32_t fragment = 1u << static_cast<uint32_t>(shader::Stage::Fragment);
   const uint32_t compute = 1u << static_cast<uint32_t>(shader::Stage::Compute);
@@ -170,8 +204,13 @@ Program::Variant& Context::builtVariant(Program& program, uint32_t index) {
 bool Context::prepareProgram(GLenum mode) {
   Program* program = find(mShared->programs, mProgram, "program");
   if (!program) return false;
-  const bool fixedPointSize = mode == GL_POINTS && !mPipelineApplier.current().programPointSize;
-  Program::Variant& variant = builtVariant(*program, fixedPointSize ? kVariantPointSize : 0);
+  const pipe::PipelineState& state = mPipelineApplier.current();
+  const bool points = program->emits == Program::Emits::AsDrawn ? mode == GL_POINTS
+                                                                : program->emits == Program::Emits::Points;
+  uint32_t index = 0;
+  if (points && !state.programPointSize) index |= kVariantPointSize;
+  if (points && state.pointSpriteLowerLeft && program->readsPointCoord) index |= kVariantPointCoord;
+  Program::Variant& variant = builtVariant(*program, index);
   if (!variant.usable) return false;
   mState.useProgram(variant.name);
   if (variant.pointSizeLocation >= 0 && variant.pointSize != mRaster.pointSize) {

@@ -116,12 +116,13 @@ bool Context::readBound(const ReadRequest& request, std::span<std::byte> out) {
   if (formats::convert(convert)) return true;
   base::logf(base::LogLevel::Warning, "Texels of %.*s do not convert to pixels of format 0x%04X and type 0x%04X.",
              static_cast<int>(held.name.size()), held.name.data(), layout.format, layout.type);
-  return true;
+  return false;
 }
 
-bool Context::readFramebuffer(const pipe::ReadPixelsArgs& args, std::span<std::byte> out) {
+pipe::ReplyStatus Context::readFramebuffer(const pipe::ReadPixelsArgs& args, std::span<std::byte> out) {
   Framebuffer* source = find(mFramebuffers, args.source, "framebuffer");
-  if (!source) return false;
+  using pipe::ReplyStatus;
+  if (!source) return ReplyStatus::Lost;
   const bool depthStencil = isDepthStencil(args.layout.format);
   const int32_t attachment = depthStencil ? -1 : args.readAttachment;
   const uint64_t pixelBytes = formats::bytesPerPixel(args.layout.format, args.layout.type);
@@ -131,10 +132,10 @@ bool Context::readFramebuffer(const pipe::ReadPixelsArgs& args, std::span<std::b
       rows * args.layout.rowStrideBytes + args.width * pixelBytes > out.size()) {
     fault(pipe::Fault::ReplyRange, "read_pixels of %ux%u pixels does not fit the %zu bytes of its answer.", args.width,
           args.height, out.size());
-    return false;
+    return ReplyStatus::Lost;
   }
   const Texture* texture = attachedTexture(*source, attachment, args.layout.format);
-  if (!texture || !useRead(*source, attachment)) return true;  // nothing to read: undefined pixels
+  if (!texture || !useRead(*source, attachment)) return ReplyStatus::Declined;
 
   const pipe::FramebufferDesc& desc = source->desc;
   const uint32_t level = attachment >= 0 ? desc.color[attachment].level
@@ -148,15 +149,15 @@ bool Context::readFramebuffer(const pipe::ReadPixelsArgs& args, std::span<std::b
                                : args.layout.format == GL_DEPTH_COMPONENT
                                    ? GLbitfield{GL_DEPTH_BUFFER_BIT}
                                    : GLbitfield{GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT};
-    if (!resolveForRead(request.held, buffers, desc.width, desc.height)) return true;
+    if (!resolveForRead(request.held, buffers, desc.width, desc.height)) return ReplyStatus::Declined;
   }
-  if (readBound(request, out)) return true;
-  if (depthStencil) return mInternal->readDepthStencil(request, desc.width, desc.height, out);
-  return true;
+  const bool read = readBound(request, out) ||
+                    (depthStencil && mInternal->readDepthStencil(request, desc.width, desc.height, out));
+  return read ? ReplyStatus::Ok : ReplyStatus::Declined;
 }
 
 pipe::ReplyStatus Context::readPixels(const pipe::ReadPixelsArgs& args, std::span<std::byte> data) {
-  return readFramebuffer(args, data) ? pipe::ReplyStatus::Ok : pipe::ReplyStatus::Lost;
+  return readFramebuffer(args, data);
 }
 
 void Context::readPixelsToBuffer(const pipe::ReadPixelsToBufferArgs& args) {

@@ -121,7 +121,9 @@ void Context::mipmapsOnCpu(Texture& texture, uint32_t level) {
   };
   const auto texels = [](const Level& of) { return size_t{of.width} * of.height * of.depth; };
   std::vector<float> raw(texels(source) * components), from(texels(source) * 4), to(texels(target) * 4);
-  if (!readTexels(texture, level, whole(source), layoutOf(source), std::as_writable_bytes(std::span(raw)))) return;
+  if (readTexels(texture, level, whole(source), layoutOf(source), std::as_writable_bytes(std::span(raw))) !=
+      pipe::ReplyStatus::Ok)
+    return;
   for (size_t i = 0; i < texels(source); ++i)
     for (uint32_t c = 0; c < components; ++c) {
       const float value = raw[i * components + c];

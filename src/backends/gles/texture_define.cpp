@@ -1,10 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // Storage of textures and renderbuffers. Desktop targets stand on ES ones: 1D on 2D of height 1, 1D arrays on 2D
 // arrays of height 1, rectangles on 2D.
+#include <unistd.h>
+
 #include "backends/gles/context.h"
 #include "backends/gles/texture_target.h"
 
 namespace gles {
+namespace {
+
+// Some drivers promise any size and fail at first use. Nothing that exceeds half of the machine's memory is worth a try.
+bool exceedsMemory(const pipe::TextureShape& shape, formats::Format held) {
+  const formats::FormatInfo& format = formats::info(held);
+  const uint64_t columns = (uint64_t{shape.width} + format.blockWidth - 1) / format.blockWidth;
+  const uint64_t rows = (uint64_t{shape.height} + format.blockHeight - 1) / format.blockHeight;
+  uint64_t bytes = 0;
+  if (__builtin_mul_overflow(columns * rows, uint64_t{shape.depth} * format.blockBytes, &bytes) ||
+      __builtin_mul_overflow(bytes, std::max<uint64_t>(shape.samples, 1), &bytes))
+    return true;
+  const long pages = ::sysconf(_SC_PHYS_PAGES), pageBytes = ::sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || pageBytes <= 0) return false;
+  return bytes > static_cast<uint64_t>(pages) * static_cast<uint64_t>(pageBytes) / 2;
+}
+
+}  // namespace
 
 GLenum esTargetOf(GLenum target) {
   switch (target) {
@@ -117,7 +136,11 @@ void Context::textureDefineStorage(const pipe::TextureDefineStorageArgs& args) {
                               texture->target == GL_TEXTURE_3D ? half(shape.depth) : shape.depth,
                               static_cast<formats::Format>(shape.format)};
   }
-  const bool ok = defineStorage(*texture, shape, held) && !(args.ack && outOfMemory());
+  const bool ok = !exceedsMemory(shape, held) && defineStorage(*texture, shape, held) && !(args.ack && outOfMemory());
+  if (!ok) {
+    texture->levels = {};
+    texture->immutable = false;
+  }
   mShared->textureEpoch.fetch_add(1, std::memory_order_acq_rel);
   if (args.ack) mEvents.allocationVerdict({.buffer = {}, .texture = args.texture, .ok = ok, .zero = 0});
   if (!texture->isRenderbuffer()) applyTextureParams(*texture);
@@ -163,7 +186,7 @@ void Context::textureDefineLevel(const pipe::TextureDefineLevelArgs& args) {
   if (texture->isRenderbuffer() || texture->target == GL_TEXTURE_2D_MULTISAMPLE ||
       texture->target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY) {
     shape.levels = 1;
-    return textureDefineStorage({.texture = args.texture, .shape = shape, .ack = 0, .zero = 0});
+    return textureDefineStorage({.texture = args.texture, .shape = shape, .ack = args.ack, .zero = 0});
   }
   if (args.level >= kMaxLevels || args.face > 5 || texture->immutable)
     return fault(pipe::Fault::BadValue, "Level %u, face %u of a texture cannot be defined.", args.level, args.face);
@@ -171,10 +194,15 @@ void Context::textureDefineLevel(const pipe::TextureDefineLevelArgs& args) {
     std::swap(shape.height, shape.depth);
 
   const bool cube = texture->target == GL_TEXTURE_CUBE_MAP;
+  if (args.ack) outOfMemory();  // forget earlier errors, so that the verdict is about this call
   texture->levels[args.level] = {shape.width, shape.height,
                                  isLayeredTarget(texture->target) ? shape.depth : cube ? 6u : 1u,
                                  static_cast<formats::Format>(shape.format)};
-  defineImages(*texture, args.level, args.face);
+  const bool possible = !exceedsMemory(shape, mShared->storageOf(static_cast<formats::Format>(shape.format)));
+  if (possible) defineImages(*texture, args.level, args.face);
+  const bool ok = possible && !(args.ack && outOfMemory());
+  if (!ok) texture->levels[args.level] = {};
+  if (args.ack) mEvents.allocationVerdict({.buffer = {}, .texture = args.texture, .ok = ok, .zero = 0});
   mShared->textureEpoch.fetch_add(1, std::memory_order_acq_rel);
   applyTextureParams(*texture);
 }

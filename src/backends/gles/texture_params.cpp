@@ -22,6 +22,22 @@ GLenum compose(uint16_t application, const formats::Swizzle4& sample) {
   return application;
 }
 
+// ES takes no level of a mutable texture as attachment unless all levels up to the last one are there. GL's 1000 must
+// then become the last level defined; sampling never gets to see the difference, since the client judges completeness.
+uint32_t lastUsableLevel(const Texture& texture) {
+  const uint32_t base = texture.params.baseLevel;
+  if (texture.immutable || base >= kMaxLevels || !texture.levels[base].width) return texture.params.maxLevel;
+  const auto half = [](uint32_t size) { return std::max(size / 2, 1u); };
+  uint32_t last = base;
+  while (last + 1 < kMaxLevels && last < texture.params.maxLevel) {
+    const Level &above = texture.levels[last], &next = texture.levels[last + 1];
+    const bool single = above.width == 1 && above.height == 1 && (texture.target != GL_TEXTURE_3D || above.depth == 1);
+    if (single || next.width != half(above.width) || next.height != half(above.height) || next.asked != above.asked) break;
+    ++last;
+  }
+  return std::max(last, std::min(texture.params.maxLevel, base));
+}
+
 }  // namespace
 
 void Context::textureSetParams(const pipe::TextureSetParamsArgs& args) {
@@ -40,7 +56,8 @@ void Context::applyTextureParams(Texture& texture) {
     mGl.TexParameteri(texture.target, parameter, static_cast<GLint>(value));
   };
   if (want.baseLevel != have.baseLevel && !texture.isMultisample()) set(GL_TEXTURE_BASE_LEVEL, want.baseLevel);
-  if (want.maxLevel != have.maxLevel) set(GL_TEXTURE_MAX_LEVEL, want.maxLevel);
+  const uint32_t maxLevel = lastUsableLevel(texture);
+  if (maxLevel != have.maxLevel) set(GL_TEXTURE_MAX_LEVEL, maxLevel);
   if (want.depthStencilMode != have.depthStencilMode && want.depthStencilMode)
     set(GL_DEPTH_STENCIL_TEXTURE_MODE, want.depthStencilMode);
   for (uint32_t c = 0; c < 4; ++c) {
@@ -50,6 +67,7 @@ void Context::applyTextureParams(Texture& texture) {
     set(GL_TEXTURE_SWIZZLE_R + c, swizzle);
   }
   texture.applied = want;
+  texture.applied.maxLevel = maxLevel;
 }
 
 }  // namespace gles

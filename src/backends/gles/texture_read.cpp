@@ -19,8 +19,8 @@ bool isDepthStencil(GLenum format) {
 
 }  // namespace
 
-bool Context::readTexels(Texture& texture, uint32_t level, const pipe::Box& box, const pipe::PixelLayout& layout,
-                         std::span<std::byte> out) {
+pipe::ReplyStatus Context::readTexels(Texture& texture, uint32_t level, const pipe::Box& box,
+                                      const pipe::PixelLayout& layout, std::span<std::byte> out) {
   const formats::Format format = mShared->storageOf(texture.levels[level].asked);
   const formats::FormatInfo& held = formats::info(format);
   const uint64_t pixelBytes = pixelBytesOf(layout, held);
@@ -34,21 +34,24 @@ bool Context::readTexels(Texture& texture, uint32_t level, const pipe::Box& box,
       __builtin_add_overflow(needed, columns * pixelBytes, &needed) || needed > out.size()) {
     fault(pipe::Fault::ReplyRange, "A read of %ux%ux%u texels does not fit the %zu bytes of its answer.", box.width,
           box.height, box.depth, out.size());
-    return false;
+    return pipe::ReplyStatus::Lost;
   }
+  // Some drivers clamp signed components of fixed point to 0 in glReadPixels.
+  const bool attachable = !held.compressed && held.type != formats::ComponentType::Snorm;
   for (uint32_t z = 0; z < box.depth; ++z) {
     const auto layer = static_cast<uint32_t>(box.z) + z;
     const std::span<std::byte> image = out.subspan(z * layout.imageStrideBytes);
     if (layout.format == 0) {
-      if (held.compressed) readCompressedBlocks(texture, level, layer, box, layout, image);
+      if (!held.compressed || !readCompressedBlocks(texture, level, layer, box, layout, image))
+        return pipe::ReplyStatus::Declined;
       continue;
     }
     ReadRequest request{.held = format, .x = box.x, .y = box.y, .width = box.width, .height = box.height,
                         .layout = layout, .clampColor = false, .sumLuminance = false};
-    if (!held.compressed && bindScratchRead(texture, level, layer) && readBound(request, image)) continue;
-    readBySampling(texture, level, layer, request, image);
+    if (attachable && bindScratchRead(texture, level, layer) && readBound(request, image)) continue;
+    if (!readBySampling(texture, level, layer, request, image)) return pipe::ReplyStatus::Declined;
   }
-  return true;
+  return pipe::ReplyStatus::Ok;
 }
 
 bool Context::readBySampling(Texture& texture, uint32_t level, uint32_t layer, ReadRequest request,
@@ -142,7 +145,7 @@ pipe::ReplyStatus Context::textureRead(const pipe::TextureReadArgs& args, std::s
   pipe::PixelLayout layout = args.layout;
   Texture* texture = textureForRead(args.texture, args.level, box, layout);
   if (!texture) return pipe::ReplyStatus::Lost;
-  return readTexels(*texture, args.level, box, layout, data) ? pipe::ReplyStatus::Ok : pipe::ReplyStatus::Lost;
+  return readTexels(*texture, args.level, box, layout, data);
 }
 
 void Context::textureReadToBuffer(const pipe::TextureReadToBufferArgs& args) {
@@ -151,7 +154,7 @@ void Context::textureReadToBuffer(const pipe::TextureReadToBufferArgs& args) {
   Texture* texture = textureForRead(args.texture, args.level, box, layout);
   const Buffer* buffer = texture ? find(mShared->buffers, args.buffer, "buffer") : nullptr;
   if (!buffer) return;
-  const auto read = [&](std::span<std::byte> out) { readTexels(*texture, args.level, box, layout, out); };
+  const auto read = [&](std::span<std::byte> out) { return readTexels(*texture, args.level, box, layout, out); };
   if (layout.format) return readIntoBuffer(*buffer, args.offsetBytes, layout, box.width, box.height, box.depth, read);
   // Blocks count as pixels of one block each.
   const formats::FormatInfo& held = formats::info(mShared->storageOf(texture->levels[args.level].asked));
@@ -160,8 +163,7 @@ void Context::textureReadToBuffer(const pipe::TextureReadToBufferArgs& args) {
                         uint64_t{(box.width + held.blockWidth - 1u) / held.blockWidth} * held.blockBytes;
   if (!inside(*buffer, args.offsetBytes, size, "texture_read_to_buffer")) return;
   std::vector<std::byte> blocks(size);
-  read(blocks);
-  writeBuffer(*buffer, args.offsetBytes, blocks);
+  if (read(blocks) == pipe::ReplyStatus::Ok) writeBuffer(*buffer, args.offsetBytes, blocks);
 }
 
 }  // namespace gles

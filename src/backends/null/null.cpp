@@ -81,6 +81,10 @@ class NullContext final : public CountingBackendContext {
     CountingBackendContext::textureDefineStorage(args);
     if (args.ack) mEvents.allocationVerdict({{}, args.texture, 1, 0});
   }
+  void textureDefineLevel(const pipe::TextureDefineLevelArgs& args) override {
+    CountingBackendContext::textureDefineLevel(args);
+    if (args.ack) mEvents.allocationVerdict({{}, args.texture, 1, 0});
+  }
   bool makeCurrent() override { return true; }
   void releaseCurrent() override {}
   bool poll(bool) override { return false; }
