@@ -122,7 +122,7 @@ def _types(command: Command) -> str:
 
 def _list_lines(entry: Entry) -> list[str]:
     """Between glNewList and glEndList the call is kept, with copies of what its pointers point to."""
-    command, copies, arguments = entry.command, [], ["c"]
+    command, copies, arguments = entry.command, [], ["later"]
     for p in command.params:
         if not p.length:
             arguments.append(p.name)
@@ -134,7 +134,7 @@ def _list_lines(entry: Entry) -> list[str]:
     given = ", ".join(arguments)
     condition = f"if (validate{command.name}({given})) " if entry.validate else ""
     return ["  if (ctx->isCompilingList()) {", *copies,
-            f"    if (record(*ctx, [=](Context& c) {{ {condition}gl::{entry.function}({given}); }})) return;", "  }"]
+            f"    if (record(*ctx, [=](Context& later) {{ {condition}gl::{entry.function}({given}); }})) return;", "  }"]
 
 
 def _body(entry: Entry) -> str:

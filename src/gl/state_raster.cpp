@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Points, lines, polygons and hints (GL 4.6 core §14.4-14.6, §21.4).
 #include "gl/checks.h"
+#include "gl/legacy.h"
 #include "gl/prototypes_state.gen.h"
 #include "gl/state_set.h"
 
@@ -33,6 +34,15 @@ void setPointParameter(Context& ctx, GLenum pname, GLfloat value) {
   if (pname == GL_POINT_FADE_THRESHOLD_SIZE) store(ctx, raster(ctx).pointFadeThreshold, value, state::kDirtyRaster);
   if (pname == GL_POINT_SPRITE_COORD_ORIGIN)
     store(ctx, raster(ctx).pointSpriteOrigin, static_cast<GLenum>(value), state::kDirtyPipeline);
+  if (pname == GL_POINT_SIZE_MIN) legacyValues(ctx).point.sizeMin = value;
+  if (pname == GL_POINT_SIZE_MAX) legacyValues(ctx).point.sizeMax = value;
+}
+
+// Distance attenuation alone has three values.
+template <class T>
+void setPointParameters(Context& ctx, GLenum pname, const T* params) {
+  if (pname != GL_POINT_DISTANCE_ATTENUATION) return setPointParameter(ctx, pname, static_cast<GLfloat>(params[0]));
+  for (size_t i = 0; i < 3; ++i) legacyValues(ctx).point.attenuation[i] = static_cast<GLfloat>(params[i]);
 }
 
 // The hint's place; null if the context has no such target.
@@ -107,7 +117,7 @@ void pointParameterf(Context& ctx, GLenum pname, GLfloat param) { setPointParame
 bool validatePointParameterfv(const Context& ctx, GLenum pname, const GLfloat* params) {
   return checkPointParameter(ctx, "glPointParameterfv", pname, params[0]);
 }
-void pointParameterfv(Context& ctx, GLenum pname, const GLfloat* params) { setPointParameter(ctx, pname, params[0]); }
+void pointParameterfv(Context& ctx, GLenum pname, const GLfloat* params) { setPointParameters(ctx, pname, params); }
 bool validatePointParameteri(const Context& ctx, GLenum pname, GLint param) {
   return checkPointParameter(ctx, "glPointParameteri", pname, static_cast<GLfloat>(param));
 }
@@ -118,7 +128,7 @@ bool validatePointParameteriv(const Context& ctx, GLenum pname, const GLint* par
   return checkPointParameter(ctx, "glPointParameteriv", pname, static_cast<GLfloat>(params[0]));
 }
 void pointParameteriv(Context& ctx, GLenum pname, const GLint* params) {
-  setPointParameter(ctx, pname, static_cast<GLfloat>(params[0]));
+  setPointParameters(ctx, pname, params);
 }
 
 bool validateHint(const Context& ctx, GLenum target, GLenum mode) {

@@ -4,6 +4,7 @@
 #include "record/encoder.gen.h"
 #include "record/ring_writer.h"
 #include "remote/session_core.h"
+#include "remote/session_registry.h"
 
 namespace remote {
 namespace {
@@ -91,6 +92,7 @@ class RemoteScreen final : public pipe::Screen {
 }  // namespace
 
 std::shared_ptr<pipe::Screen> makeRemoteScreen(std::shared_ptr<SessionCore> core) {
+  registerSession(core);
   return std::make_shared<RemoteScreen>(std::move(core));
 }
 

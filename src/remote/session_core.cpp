@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "remote/session_core.h"
 
+#include <unistd.h>
+
 #include <bit>
 
-#include "base/log.h"
 #include "base/settings.gen.h"
-#include "remote/session_registry.h"
 
 namespace remote {
 
@@ -32,11 +32,9 @@ SessionCore::SessionCore(SessionSegments segments, const SessionSetup& setup, pi
   mSession.onForkedChild([this] {
     if (mLink) mLink->abandonInChild();
   });
-  registerSession(this);
 }
 
 SessionCore::~SessionCore() {
-  if (!mSession.forked()) unregisterSession(this);
   end();
   mLink.reset();
 }
@@ -60,12 +58,18 @@ void SessionCore::closeStream(uint32_t index) {
 
 void SessionCore::end() {
   if (mEnded.exchange(true) || mSession.forked()) return;
-  if (mSetup.printCounters)
-    for (const pipe::Counter& counter : counters())
-      base::logf(base::LogLevel::Error, "stats %s = %llu", counter.name,
-                 static_cast<unsigned long long>(counter.value));
   if (mLink) mLink->end();
   mSession.end();
+  if (mSetup.printCounters) printCounters();
+}
+
+// One line of JSON, whatever the log level: it was asked for.
+void SessionCore::printCounters() {
+  std::string line = "{\"topology\": \"" + std::string(mLink ? mLink->topology() : "none") + "\"";
+  for (const pipe::Counter& counter : counters())
+    line += ", \"" + std::string(counter.name) + "\": " + std::to_string(counter.value);
+  line += "}\n";
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
 }
 
 std::vector<pipe::Counter> SessionCore::counters() {

@@ -59,6 +59,7 @@ class SessionCore {
   std::vector<pipe::Counter> counters();
 
  private:
+  void printCounters();
   const SessionSegments mSegments;
   const SessionSetup mSetup;
   const pipe::Caps mCaps;

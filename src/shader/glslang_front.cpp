@@ -150,9 +150,13 @@ ParsedShader parse(Stage stage, std::string_view source, const TBuiltInResource&
   if (!first.ok)
     for (SourceVariant& variant : generousVariants(stage, source, first.log)) {
       ParsedShader again = parseVariant(stage, std::move(variant), resources);
-      // An extension that we know ourselves ended the first try: what is wrong behind it is the better
-      // message.
-      if (first.log.find("extension not supported") != std::string::npos) first.log = again.log;
+      // An extension that we know ourselves, or a word that this version does not reserve, ended the first try: what
+      // is wrong behind it is the better message.
+      const auto cured = [&](const char* phrase) {
+        return first.log.find(phrase) != std::string::npos && again.log.find(phrase) == std::string::npos;
+      };
+      if (first.log.find("extension not supported") != std::string::npos || cured("Reserved word"))
+        first.log = again.log;
       if (!again.ok) continue;
       again.version = first.version;
       first = std::move(again);

@@ -164,7 +164,7 @@ TEST_F(GlesTexture, RangesAreChecked) {
 TEST_F(GlesTexture, MutableLevels) {
   const auto t = names().textures.mint();
   const auto define = [&](uint32_t level, Format format, uint32_t size) {
-    c->textureDefineLevel({.texture = t, .shape = shape(GL_TEXTURE_2D, format, size, size), .level = level, .face = 0});
+    c->textureDefineLevel({.texture = t, .shape = shape(GL_TEXTURE_2D, format, size, size), .level = level, .face = 0, .ack = 0, .zero = 0});
   };
   define(0, Format::RGBA8_UNORM, 4);
   define(0, Format::R8_UNORM, 2);
