@@ -37,7 +37,7 @@ def check_file(rules, path, text):
     if folder is None:
         return [f"{path}: its folder has no row in layers.toml."]
     # A test may use what it needs to drive the code beside it; the rest of the rules holds for it too.
-    row = {"may": ["*"]} if path.endswith("_test.cpp") else rules["folder"][folder]
+    row = {"may": ["*"]} if path.endswith(("_test.cpp", "_fixture.h")) else rules["folder"][folder]
     problems = []
     for own, outside in INCLUDE.findall(text):
         target = folder_of(rules, own or outside)

@@ -318,6 +318,7 @@ TEST_F(ProgramTest, HandlesOfEitherKind) {
 
 // The hint that a binary will be fetched is reported once a link has heard it.
 TEST_F(ProgramTest, RetrievableHintWaitsForTheLink) {
+  device().extensions.push_back("GL_ARB_get_program_binary");
   const GLuint p = program();
   mglProgramParameteri(p, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
   EXPECT_EQ(get(p, GL_PROGRAM_BINARY_RETRIEVABLE_HINT), GL_FALSE);

@@ -175,9 +175,9 @@ bool checkGetTarget(const Context& ctx, const char* command, GLenum target, GLui
 GLint counterBits(const Context& ctx, GLenum target) {
   if (target == GL_TIMESTAMP || target == GL_TIME_ELAPSED)
     return ctx.device().timerQuery ? static_cast<GLint>(ctx.device().timestampBits) : 0;
-  // Without exact counts only "none" or "some" comes back: a counter of one bit that saturates.
-  if (isOcclusion(target)) return isYesOrNo(target) || !ctx.device().exactOcclusion ? 1 : 64;
-  return 64;
+  if (isYesOrNo(target)) return 1;
+  // Without exact counts only "none" or "some" comes back. GL asks for either no bits or enough for a whole viewport.
+  return target == GL_SAMPLES_PASSED && !ctx.device().exactOcclusion ? 0 : 64;
 }
 
 GLint targetParameter(const Context& ctx, GLenum target, GLenum pname) {

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <signal.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -18,6 +17,7 @@
 #include "base/log.h"
 #include "base/settings.gen.h"
 #include "lib/create_backend.h"
+#include "remote/control_socket.h"
 #include "remote/server.h"
 
 namespace {
@@ -35,10 +35,8 @@ int socketArgument(int count, char** arguments) {
   char* end = nullptr;
   const long number = std::strtol(arguments[2], &end, 10);
   if (*end || number < 3 || number > INT_MAX) return -1;
-  int type = 0;
-  socklen_t size = sizeof type;
   const int fd = static_cast<int>(number);
-  return ::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_STREAM ? fd : -1;
+  return remote::isStreamSocket(fd) ? fd : -1;
 }
 
 // What the application had open is none of the server's business and would be kept open by it.

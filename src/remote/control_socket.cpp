@@ -130,4 +130,10 @@ base::OwnedFd ControlSocket::takeDescriptor() {
 
 void ControlSocket::shutDown() { ::shutdown(mSocket.get(), SHUT_RDWR); }
 
+bool isStreamSocket(int fd) {
+  int type = 0;
+  socklen_t size = sizeof type;
+  return ::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_STREAM;
+}
+
 }  // namespace remote

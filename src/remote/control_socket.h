@@ -54,4 +54,7 @@ class ControlSocket {
   bool mMalformed = false;
 };
 
+// Whether the descriptor is a connected kind of socket that control frames can travel on.
+bool isStreamSocket(int fd);
+
 }  // namespace remote

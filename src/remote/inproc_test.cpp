@@ -11,7 +11,7 @@
 
 #include "pipe/trace.h"
 #include "record/call_once.gen.h"
-#include "remote/test_backend.h"
+#include "remote/backend_fixture.h"
 
 namespace remote {
 namespace {

@@ -19,7 +19,7 @@
 
 #include "remote/session_registry.h"
 #include "remote/spawn_process.h"
-#include "remote/test_backend.h"
+#include "remote/backend_fixture.h"
 
 namespace remote {
 namespace {

@@ -85,7 +85,8 @@ MGL_SCENE(OcclusionExactCount, Core) {
   } else {
     scene.check(count == 95, "%u samples passed, not 95.", count);
   }
-  scene.block("count", "u32", std::vector<uint32_t>{count});
+  // The arms need not agree on the number, since a counter of one bit stops at 1.
+  scene.block("passed", "u32", std::vector<uint32_t>{count != 0 ? 1u : 0u});
 }
 
 MGL_SCENE(TimerQuery, Core) {

@@ -7,6 +7,7 @@ The scene RoundTrips runs with two lengths under each topology that has a link, 
 gauge that always says zero would fail there.
 """
 import argparse
+import json
 import os
 import re
 import subprocess
@@ -24,7 +25,8 @@ def counters(options, topology, frames, folder, read_each_frame=False):
     result = subprocess.run([options.mobilegl, "run", "--transport", topology, "--backend", "gles", "--",
                              options.scenes, "--scene", "RoundTrips"], env=env, capture_output=True, text=True,
                             timeout=120)
-    found = {name: int(value) for name, value in re.findall(r"stats (\S+) = (\d+)", result.stdout + result.stderr)}
+    lines = re.findall(r'^\{"topology".*\}$', result.stdout + result.stderr, re.M)
+    found = json.loads(lines[-1]) if lines else {}
     if result.returncode != 0 or "round_trips" not in found:
         print(f"{topology}: status {result.returncode}, no round_trips counter\n{(result.stdout + result.stderr)[-800:]}")
         return None

@@ -344,54 +344,7 @@ TEST_F(GlesDraw, StreamOutput) {
   EXPECT_EQ(back, (std::vector<float>{2, 4, 10, 12, 0, 0, 0, 0}));
 }
 
-// Queries answer by event and by waiting: samples as a boolean, primitives as a count.
-TEST_F(GlesDraw, Queries) {
-  useRed();
-  bindPositions(bufferOf(kWholeScreen));
-  const auto samples = names().queries.mint();
-  c->queryBegin({.query = samples, .target = desktop::kSamplesPassed, .index = 0});
-  draw(GL_TRIANGLES, 3);
-  c->queryEnd({.query = samples, .target = desktop::kSamplesPassed, .index = 0, .serial = 5});
-  pipe::QueryWaitReply reply;
-  EXPECT_EQ(c->queryWait({.query = samples, .serial = 5}, reply), pipe::ReplyStatus::Ok);
-  EXPECT_EQ(reply.value, 1u);
-  ASSERT_EQ(events.queries.size(), 1u);
-  EXPECT_EQ(events.queries[0].serial, 5u);
-  c->queryBegin({.query = samples, .target = desktop::kSamplesPassed, .index = 0});
-  c->queryEnd({.query = samples, .target = desktop::kSamplesPassed, .index = 0, .serial = 6});
-  bool more = c->poll(true);
-  for (int i = 0; more && i < 1000; ++i) {
-    c->waitBriefly();
-    more = c->poll(false);
-  }
-  ASSERT_EQ(events.queries.size(), 2u);
-  EXPECT_EQ(events.queries[1].value, 0u);
-  pipe::TimestampNowReply now;
-  const bool timer = caps().features.timerQuery != 0;
-  EXPECT_EQ(c->timestampNow({.zero = 0}, now), timer ? pipe::ReplyStatus::Ok : pipe::ReplyStatus::Declined);
-  EXPECT_EQ(now.timeNs != 0, timer);
-}
-
-// Fences are signalled in order, without anything being presented.
-TEST_F(GlesDraw, FencesComeInOrder) {
-  useRed();
-  bindPositions(bufferOf(kWholeScreen));
-  const auto first = names().fences.mint(), second = names().fences.mint();
-  draw(GL_TRIANGLES, 3);
-  c->fenceCreate({.fence = first});
-  draw(GL_TRIANGLES, 3);
-  c->fenceCreate({.fence = second});
-  bool more = c->poll(true);
-  for (int i = 0; more && i < 1000; ++i) {
-    c->waitBriefly();
-    more = c->poll(false);
-  }
-  EXPECT_EQ(events.fences, (std::vector{first, second}));
-  c->fenceDestroy({.fence = first});
-  c->fenceDestroy({.fence = second});
-}
-
-// A program that the driver cannot build is reported and its draws do nothing; a module that is no SPIR-V is a fault.
+// A module that is no SPIR-V is the peer's fault.
 TEST_F(GlesDraw, BrokenProgramsAreFaults) {
   const uint32_t words[6] = {1, 2, 3, 4, 5, 6};
   const pipe::StageModule module{.stage = 0, .offsetWords = 0, .sizeWords = 6, .defaultBlockBytes = 0};

@@ -2,7 +2,9 @@
 // Needs an X display in the environment; skipped without one.
 #include <xcb/xcb.h>
 
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 
 #include "backends/gles/gles_fixture.h"
 
@@ -16,7 +18,13 @@ class GlesPresent : public Gles {
   void SetUp() override {
     Gles::SetUp();
     if (!std::getenv("DISPLAY")) GTEST_SKIP() << "There is no X display.";
-    mX = xcb_connect(nullptr, nullptr);
+    // A server that starts anew when its last client leaves may refuse for a moment.
+    for (int attempt = 0; attempt < 100; ++attempt) {
+      mX = xcb_connect(nullptr, nullptr);
+      if (!xcb_connection_has_error(mX)) break;
+      if (attempt < 99) xcb_disconnect(mX);
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
     ASSERT_FALSE(xcb_connection_has_error(mX));
     mScreen = xcb_setup_roots_iterator(xcb_get_setup(mX)).data;
   }

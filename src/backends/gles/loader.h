@@ -11,7 +11,7 @@
 
 #include "backends/gles/gl_headers.h"
 #include "base/result.h"
-#include "glvnd/libeglabi.h"
+#include <glvnd/libeglabi.h>
 
 namespace gles {
 
