@@ -29,7 +29,9 @@ class VertexText {
   explicit VertexText(const FixedFunctionKey& key) : k(key) {}
 
   std::string run() {
-    if (k.flat) mHead += "flat out vec4 gl_FrontColor;\nflat out vec4 gl_FrontSecondaryColor;\n";
+    if (k.flat)
+      mHead += "flat out vec4 gl_FrontColor;\nflat out vec4 gl_FrontSecondaryColor;\n"
+               "flat out vec4 gl_BackColor;\nflat out vec4 gl_BackSecondaryColor;\n";
     if (k.lighting && k.twoSide) {
       mHead += std::string(k.flat ? "flat " : "") + "out vec4 mgl_BackColor;\n";
       if (k.separateSpecular) mHead += std::string(k.flat ? "flat " : "") + "out vec4 mgl_BackSecondary;\n";
