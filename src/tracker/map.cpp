@@ -25,7 +25,7 @@ std::byte* persistentBase(const state::Buffer& b) {
 }
 
 struct AlignedDelete {
-  void operator()(std::byte* p) const { ::operator delete[](p, std::align_val_t{64}); }
+  void operator()(std::byte* p) const { ::operator delete(p, std::align_val_t{64}); }
 };
 
 }  // namespace
