@@ -5,11 +5,13 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "backends/null/counting_context.gen.h"
 #include "backends/null/null.h"
+#include "base/os.h"
 #include "pipe/screen.h"
 
 namespace remote {
@@ -94,5 +96,13 @@ class EventList final : public pipe::EventSink {
   void surfaceLost(const pipe::SurfaceLostEvent&) override { ++others; }
   void driverError(const pipe::DriverErrorEvent&) override { ++others; }
 };
+
+// An answer may overtake the watermark of its own record, which may be late but never early: waits for the watermark
+// (at most two seconds) and says where it stands.
+inline uint64_t settledSequence(const pipe::Stream& stream, uint64_t expected) {
+  const uint64_t start = base::monotonicNs();
+  while (stream.appliedSequence() < expected && base::monotonicNs() - start < 2'000'000'000u) std::this_thread::yield();
+  return stream.appliedSequence();
+}
 
 }  // namespace remote
