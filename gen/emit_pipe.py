@@ -44,6 +44,13 @@ def struct_lines(struct):
     return lines
 
 
+def blocking_points(model):
+    """The closed list of waits: what calls name, then the waits that belong to no call."""
+    named = sorted({c.blocking for c in model.calls if c.blocking})
+    return named + ["session_start", "present_credit", "ring_full", "stage_full", "reply_slot", "fence_wait",
+                    "poll_escalation", "allocation_probe", "surface_sync"]
+
+
 def emit_types(model):
     out = [HEAD + "#pragma once\n\n#include <cstddef>\n#include <cstdint>\n#include <span>\n#include <type_traits>\n"
            "\n#include \"base/handle.h\"\n#include \"pipe/namespace.h\"\n\nnamespace mgpipe {\n"]
@@ -68,15 +75,13 @@ def emit_calls(model):
     out.append("};")
     out.append(f"inline constexpr uint32_t kOpcodeCount = {len(model.calls)};\n")
     out.append("// The closed list of waits: a call that answers names one of these.")
-    points = sorted({c.blocking for c in model.calls if c.blocking})
-    extra = ["session_start", "present_credit", "ring_full", "stage_full", "reply_slot", "fence_wait",
-             "poll_escalation", "allocation_probe", "surface_sync"]
+    points = blocking_points(model)
     out.append("enum class BlockingPoint : uint8_t {")
-    for point in points + extra:
+    for point in points:
         name = camel(point)
         out.append(f"  {name[0].upper() + name[1:]},")
     out.append("};")
-    out.append(f"inline constexpr uint32_t kBlockingPointCount = {len(points + extra)};")
+    out.append(f"inline constexpr uint32_t kBlockingPointCount = {len(points)};")
     out.append("const char* blockingPointName(BlockingPoint point);\n")
     for call in model.calls:
         out += struct_lines(call.args)
@@ -97,11 +102,9 @@ def emit_names(model):
     out += [f'      "{c.name}",' for c in model.calls]
     out += ["  };", "  const auto index = static_cast<uint32_t>(opcode);",
             "  return index < kOpcodeCount ? kNames[index] : \"unknown\";", "}", ""]
-    points = sorted({c.blocking for c in model.calls if c.blocking})
-    extra = ["session_start", "present_credit", "ring_full", "stage_full", "reply_slot", "fence_wait",
-             "poll_escalation", "allocation_probe", "surface_sync"]
+    points = blocking_points(model)
     out += ["const char* blockingPointName(BlockingPoint point) {", "  static const char* const kNames[] = {"]
-    out += [f'      "{p}",' for p in points + extra]
+    out += [f'      "{p}",' for p in points]
     out += ["  };", "  const auto index = static_cast<uint32_t>(point);",
             "  return index < kBlockingPointCount ? kNames[index] : \"unknown\";", "}", "", "}  // namespace mgpipe", ""]
     return "\n".join(out)
