@@ -79,7 +79,6 @@ void DrawScope::layValues(const BuiltinPlan& plan) {
   state::Context& st = mContext.state();
   const state::LegacyValues& values = legacyValues(mContext);
   mValues = st.attribDefaults;
-  mRestore = true;
   for (const BuiltinPlan::Attribute& a : plan.attributes) {
     const state::AttribValue value = valueOf(values.current[a.slot]);
     if (isSame(value, st.attribDefaults[a.location])) continue;
@@ -150,8 +149,7 @@ void DrawScope::layImmediate(const state::Executable& executable, const BuiltinP
 void DrawScope::install(const std::shared_ptr<VertexArray>& array) {
   state::Context& st = mContext.state();
   LegacyContext& legacy = mContext.legacy();
-  if (!mRestore) mValues = st.attribDefaults;
-  mRestore = true;
+  if (!mValues) mValues = st.attribDefaults;
   if (legacy.drawnArray != array.get()) st.mark(state::kDirtyVertexArray);
   legacy.drawnArray = array.get();
   mBound = st.vertexArray;
@@ -162,8 +160,8 @@ void DrawScope::restore() {
   state::Context& st = mContext.state();
   if (mBound) st.vertexArray = std::move(mBound);
   for (size_t i = 0; i < state::kMaxAttribs; ++i) {
-    if (isSame(mValues[i], st.attribDefaults[i])) continue;
-    st.attribDefaults[i] = mValues[i];
+    if (isSame((*mValues)[i], st.attribDefaults[i])) continue;
+    st.attribDefaults[i] = (*mValues)[i];
     st.mark(state::kDirtyAttribDefaults);
   }
 }

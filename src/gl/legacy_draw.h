@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "gl/legacy.h"
 #include "gl/legacy_builtins.h"
@@ -15,7 +16,7 @@ class DrawScope {
   explicit DrawScope(Context& ctx);
   DrawScope(Context& ctx, Immediate& immediate);  // vertices of glBegin/glEnd instead of the arrays
   ~DrawScope() {
-    if (mRestore) restore();
+    if (mValues) restore();
   }
   DrawScope(const DrawScope&) = delete;
   DrawScope& operator=(const DrawScope&) = delete;
@@ -29,9 +30,9 @@ class DrawScope {
   void restore();
 
   Context& mContext;
-  bool mRestore = false;
   std::shared_ptr<state::VertexArray> mBound;
-  std::array<state::AttribValue, state::kMaxAttribs> mValues;
+  // The application's, while others stand in for them. Not an array to be filled at each draw: most need none.
+  std::optional<std::array<state::AttribValue, state::kMaxAttribs>> mValues;
 };
 
 // Makes the context draw with a complete program: the application's, completed where a stage is missing, or one for

@@ -175,11 +175,6 @@ void RingWriter::retireChunk() {
 }
 
 bool RingWriter::openChunk() {
-  // All of it applied: start over in the same, still warm memory.
-  if (mChunk.block.sizeBytes && mStream->applied() >= mChunk.lastSequence) {
-    mChunk.usedBytes = 0;
-    return true;
-  }
   retireChunk();
   const uint64_t sizeBytes = std::min<uint64_t>(kChunkBytes, mSession.stage().memory().size() / 8);
   if (const auto block = mSession.stage().allocate(sizeBytes)) mChunk.block = *block;

@@ -2,6 +2,7 @@
 #include "record/stage.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace record {
@@ -30,24 +31,33 @@ void StageAllocator::mark(const StageBlock& block, bool used) {
   if (!used && mAuditFill) std::memset(mMemory.data() + block.offsetBytes, kAuditByte, count * kPageBytes);
 }
 
-std::optional<StageBlock> StageAllocator::find(uint64_t pages, bool fromTop) {
-  if (pages > mFreePages) return {};
+// The first run of free pages between begin and end.
+std::optional<uint64_t> StageAllocator::freeRun(uint64_t begin, uint64_t end, uint64_t pages) const {
   uint64_t run = 0;
-  for (uint64_t i = 0; i < mPages; ++i) {
-    const uint64_t page = fromTop ? mPages - 1 - i : i;
-    if (!fromTop && page % 64 == 0 && mUsed[page / 64] == ~uint64_t{0}) {
-      run = 0;
-      i += 63;
-      continue;
-    }
-    run = used(page) ? 0 : run + 1;
-    if (run < pages) continue;
-    const uint64_t first = fromTop ? page : page + 1 - pages;
-    const StageBlock block{first * kPageBytes, pages * kPageBytes};
-    mark(block, true);
-    return block;
+  for (uint64_t page = begin; page < end;) {
+    const uint64_t bit = page % 64, word = mUsed[page / 64] >> bit;
+    // As many pages as the word says the same of.
+    const bool taken = word & 1;
+    const auto same = static_cast<uint64_t>(taken ? std::countr_one(word) : std::countr_zero(word));
+    const uint64_t count = std::min({same, 64 - bit, end - page});
+    run = taken ? 0 : run + count;
+    page += count;
+    if (run >= pages) return page - run;
   }
   return {};
+}
+
+std::optional<StageBlock> StageAllocator::find(Turn& turn, uint64_t begin, uint64_t pages) {
+  if (pages > mFreePages) return {};
+  const uint64_t around = std::min(begin + kTurnBytes / kPageBytes, mPages);
+  std::optional<uint64_t> first;
+  if (turn.nextPage > begin && turn.nextPage < around) first = freeRun(turn.nextPage, around, pages);
+  if (!first) first = freeRun(begin, mPages, pages);
+  if (!first) return {};
+  turn.nextPage = *first + pages;
+  const StageBlock block{*first * kPageBytes, pages * kPageBytes};
+  mark(block, true);
+  return block;
 }
 
 void StageAllocator::sweep(bool all) {
@@ -67,9 +77,9 @@ void StageAllocator::sweep(bool all) {
 std::optional<StageBlock> StageAllocator::allocate(uint64_t sizeBytes) {
   std::lock_guard lock(mMutex);
   sweep(mPending.size() > kManyPending);
-  if (auto block = find(pagesFor(sizeBytes), false)) return block;
+  if (auto block = find(mTransient, 0, pagesFor(sizeBytes))) return block;
   sweep(true);
-  return find(pagesFor(sizeBytes), false);
+  return find(mTransient, 0, pagesFor(sizeBytes));
 }
 
 std::optional<StageBlock> StageAllocator::allocateHeld(uint64_t sizeBytes) {
@@ -77,12 +87,8 @@ std::optional<StageBlock> StageAllocator::allocateHeld(uint64_t sizeBytes) {
   std::lock_guard lock(mMutex);
   if (mHeldPages + pages > mPages / 2) return {};
   sweep(true);
-  auto block = find(pages, true);
   // Held blocks stay in the upper half, so that the lower one always empties.
-  if (block && block->offsetBytes < mPages / 2 * kPageBytes) {
-    mark(*block, false);
-    return {};
-  }
+  auto block = find(mHeld, mPages - mPages / 2, pages);
   if (block) mHeldPages += pages;
   return block;
 }

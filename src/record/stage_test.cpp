@@ -53,7 +53,7 @@ TEST(Stage, BlocksNeverOverlap) {
   EXPECT_EQ(stage.freeBytes(), memory.size());
 }
 
-// Held blocks are at the top and at most half of the stage, so a block of a quarter always finds room below.
+// Held blocks are in the upper half, so a block of a quarter always finds room below.
 TEST(Stage, HeldBlocksLeaveTheLowerHalf) {
   std::vector<std::byte> memory(64 * kPage);
   StageAllocator stage(memory, false);
@@ -69,6 +69,32 @@ TEST(Stage, HeldBlocksLeaveTheLowerHalf) {
   EXPECT_FALSE(stage.allocate(kPage));
   progress->value = 5;
   EXPECT_TRUE(stage.allocate(kPage));
+}
+
+// A freed block is not handed out again before its turn, small use does not wander over the whole stage, and blocks that
+// do not fit a turn find room above it.
+TEST(Stage, BlocksAreTakenInTurn) {
+  std::vector<std::byte> memory(16 << 20);
+  StageAllocator stage(memory, false);
+  constexpr uint64_t kBlock = 64 << 10, kTurn = StageAllocator::kTurnBytes / kBlock;
+  for (const bool held : {false, true}) {
+    const uint64_t base = held ? memory.size() / 2 : 0;
+    for (uint64_t i = 0; i < 3 * kTurn; ++i) {
+      const auto block = held ? stage.allocateHeld(kBlock) : stage.allocate(kBlock);
+      ASSERT_TRUE(block);
+      EXPECT_EQ(block->offsetBytes, base + i % kTurn * kBlock);
+      if (held)
+        stage.retireHeld(*block, std::make_shared<FakeProgress>(), 0);
+      else
+        stage.free(*block);
+    }
+  }
+  const auto large = stage.allocate(3 << 20);
+  ASSERT_TRUE(large);
+  EXPECT_EQ(large->offsetBytes, 0u);
+  const auto beyond = stage.allocate(kBlock);
+  ASSERT_TRUE(beyond);
+  EXPECT_EQ(beyond->offsetBytes, uint64_t{3} << 20);
 }
 
 // With auditing, a freed block reads as the pattern at once.

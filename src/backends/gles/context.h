@@ -150,7 +150,7 @@ class Context final : public pipe::BackendContext {
   friend class InternalDraws;
   enum Dirty : uint32_t {
     kFramebuffer = 1, kPipeline = 2, kViewport = 4, kScissor = 8, kBlendColor = 16, kStencil = 32, kRaster = 64,
-    kProgram = 128, kXfb = 256, kAll = 511,
+    kProgram = 128, kAll = 255,  // kProgram: also its constants
   };
 
   // ── faults and look-ups ──
@@ -169,6 +169,8 @@ class Context final : public pipe::BackendContext {
   // Framebuffer, pipeline and what scissors, masks and viewports need; false if there is nothing to render to.
   bool prepareTarget();
   bool prepareDraw(GLenum mode);
+  // Whether the driver still is as the last prepareDraw() left it, and nothing has been set since.
+  bool isPrepared(GLenum mode) const;
   bool prepareProgram(GLenum mode);
   void applyDynamic();
   // After own rendering changed pipeline state, viewport, program and vertex input behind the stream's back.
@@ -290,6 +292,7 @@ class Context final : public pipe::BackendContext {
   bool multiDraw(const pipe::DrawManyArgs& args, std::span<const pipe::DrawRange> ranges);
   // Whether an index that ends primitives may occur among indices of that size.
   bool restarts(uint32_t indexSizeBytes) const;
+  // Of a draw whose mode is prepared.
   bool drawNeedsRewrite(const Draw& draw) const;
   Fill fillOf() const;
   bool assembles(GLenum mode) const;
@@ -326,6 +329,15 @@ class Context final : public pipe::BackendContext {
   base::SlotTable<pipe::PipelineKind, Pipeline> mPipelines;
   base::SlotTable<pipe::VertexElementsKind, VertexElements> mElements;
   base::SlotTable<pipe::QueryKind, Query> mQueries;
+
+  // What the last prepareDraw() that succeeded was for.
+  struct Prepared {
+    GLenum mode = kNoMode;
+    bool assembled = false;  // assembles(mode)
+    uint64_t changes = 0, textureEpoch = 0;
+  };
+  static constexpr GLenum kNoMode = ~0u;
+  Prepared mPrepared;
 
   // What the stream has set.
   uint32_t mDirty = kAll;

@@ -53,7 +53,7 @@ bool Context::assembles(GLenum mode) const {
 }
 
 bool Context::drawNeedsRewrite(const Draw& draw) const {
-  if (assembles(draw.mode)) return true;
+  if (mPrepared.assembled) return true;
   if (!draw.indexSizeBytes) return false;
   if (draw.start % draw.indexSizeBytes) return true;
   const pipe::PipelineState& state = mPipelineApplier.current();

@@ -28,6 +28,7 @@ DriverState::DriverState(Functions& functions, const Shared& shared)
 }
 
 void DriverState::forget() {
+  ++mChanges;
   mBuffers.fill(kUnknown);
   for (auto* memos : {&mUniform, &mStorage, &mAtomic, &mXfb}) std::fill(memos->begin(), memos->end(), RangeMemo{});
   // The target stays known: it is what has to be unbound when another one takes the unit.
@@ -64,6 +65,7 @@ void DriverState::bindRange(GLenum target, uint32_t index, const Name& name, uin
   if (index >= memos.size()) memos.resize(index + 1);
   RangeMemo& memo = memos[index];
   if (memo.id == name.id && memo.offsetBytes == offsetBytes && memo.sizeBytes == sizeBytes) return;
+  ++mChanges;
   memo = {name.id, offsetBytes, sizeBytes};
   if (name.gl)
     mGl.BindBufferRange(target, index, name.gl, static_cast<GLintptr>(offsetBytes), static_cast<GLsizeiptr>(sizeBytes));
@@ -80,6 +82,7 @@ void DriverState::activeUnit(uint32_t unit) {
 void DriverState::bindTexture(uint32_t unit, GLenum target, const Name& name) {
   Unit& memo = mUnits[unit];
   if (memo.texture == name.id && (memo.target == target || !name.id)) return;
+  ++mChanges;
   activeUnit(unit);
   if (memo.target && memo.target != target && memo.texture) mGl.BindTexture(memo.target, 0);
   const GLenum bound = target ? target : memo.target;
@@ -91,6 +94,7 @@ void DriverState::bindTexture(uint32_t unit, GLenum target, const Name& name) {
 void DriverState::bindSampler(uint32_t unit, const Name& name) {
   Unit& memo = mUnits[unit];
   if (memo.sampler == name.id) return;
+  ++mChanges;
   memo.sampler = name.id;
   mGl.BindSampler(unit, name.gl);
 }
@@ -109,6 +113,7 @@ void DriverState::bindRenderbuffer(const Name& name) {
 
 void DriverState::bindDrawFramebuffer(const Name& name) {
   if (mDraw == name.id) return;
+  ++mChanges;
   mDraw = name.id;
   mGl.BindFramebuffer(GL_DRAW_FRAMEBUFFER, name.gl);
 }
@@ -121,12 +126,14 @@ void DriverState::bindReadFramebuffer(const Name& name) {
 
 void DriverState::useProgram(const Name& name) {
   if (mProgram == name.id) return;
+  ++mChanges;
   mProgram = name.id;
   mGl.UseProgram(name.gl);
 }
 
 void DriverState::bindVertexArray(const Name& name) {
   if (mVertexArray == name.id) return;
+  ++mChanges;
   mVertexArray = name.id;
   mGl.BindVertexArray(name.gl);
   mBuffers[ElementArray] = kUnknown;  // belongs to the vertex array
@@ -136,6 +143,8 @@ void DriverState::enable(Capability capability, bool on) {
   const uint64_t bit = uint64_t{1} << static_cast<uint32_t>(capability);
   if ((mEnabledKnown & bit) && ((mEnabled & bit) != 0) == on) return;
   mEnabledKnown |= bit;
+  // Every indexed draw sets this one itself.
+  if (capability != Capability::PrimitiveRestartFixedIndex) ++mChanges;
   mEnabled = on ? mEnabled | bit : mEnabled & ~bit;
   if (on)
     mGl.Enable(numberOf(capability));
@@ -147,6 +156,7 @@ void DriverState::scissor(const pipe::Scissor& box) {
   if (mScissorKnown && box.x == mScissor.x && box.y == mScissor.y && box.width == mScissor.width &&
       box.height == mScissor.height)
     return;
+  ++mChanges;
   mScissorKnown = true;
   mScissor = box;
   mGl.Scissor(box.x, box.y, box.width, box.height);
@@ -155,12 +165,14 @@ void DriverState::scissor(const pipe::Scissor& box) {
 void DriverState::viewport(int x, int y, int width, int height) {
   const std::array<int, 4> next{x, y, width, height};
   if (next == mViewport) return;
+  ++mChanges;
   mViewport = next;
   mGl.Viewport(x, y, width, height);
 }
 
 void DriverState::depthRange(float nearZ, float farZ) {
   if (nearZ == mNear && farZ == mFar) return;
+  ++mChanges;
   mNear = nearZ;
   mFar = farZ;
   mGl.DepthRangef(nearZ, farZ);

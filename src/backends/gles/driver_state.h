@@ -30,6 +30,9 @@ class DriverState {
  public:
   DriverState(Functions& functions, const Shared& shared);
   void forget();
+  // Moves whenever something that a draw depends on was changed in the driver, or forgotten. The plain buffer bindings,
+  // fixed index restart, clear values and pixel stores are not among that: each use sets them.
+  uint64_t changes() const { return mChanges; }
 
   // Non-indexed buffer bindings.
   enum BufferPoint { CopyRead, CopyWrite, PixelPack, PixelUnpack, DrawIndirect, DispatchIndirect, ElementArray, Count };
@@ -93,6 +96,7 @@ class DriverState {
   int32_t mClearStencil = 0;
   PixelStore mUnpack, mPack;
   bool mScissorKnown = false;
+  uint64_t mChanges = 0;
 };
 
 }  // namespace gles

@@ -78,21 +78,6 @@ bool hasBuiltIn(const Module& m, spv::BuiltIn builtIn) {
   return false;
 }
 
-// Points have no size in OpenGL ES unless the shader says so.
-void addPointSize(Module& m) {
-  if (hasBuiltIn(m, spv::BuiltInPointSize)) return;
-  const uint32_t size = variable(m, spv::StorageClassOutput, floatType(m), "gl_PointSize");
-  m.decorate(size, spv::DecorationBuiltIn, {spv::BuiltInPointSize});
-  m.entryPoints[0].operands.push_back(size);
-  const uint32_t one = constantFloat(m, 1.0f), main = m.entryFunction();
-  bool inMain = false;
-  rewriteCode(m, [&](Instruction& i, Emit& out) {
-    if (i.op == spv::OpFunction) inMain = i.result == main;
-    if (inMain && i.op == spv::OpReturn) out.push_back({spv::OpStore, 0, 0, {size, one}});
-    out.push_back(std::move(i));
-  });
-}
-
 bool hasDecoration(const Module& m, spv::Decoration kind) {
   for (const Instruction& i : m.annotations)
     if ((i.op == spv::OpDecorate && i.operands[1] == static_cast<uint32_t>(kind)) ||
@@ -169,7 +154,6 @@ bool prepare(Module& m, shader::Stage stage, const EsslOptions& options) {
   if (stage == shader::Stage::Vertex || stage == shader::Stage::Geometry)
     dropLocationsOfBlockArrays(m, spv::StorageClassOutput);
   if (stage == shader::Stage::Fragment) dropLocationsOfBlockArrays(m, spv::StorageClassInput);
-  if (options.addPointSize && stage == shader::Stage::Vertex) addPointSize(m);
   return true;
 }
 
@@ -183,6 +167,11 @@ bool emitsPoints(std::span<const uint32_t> words) {
         (i.operands[1] == spv::ExecutionModeOutputPoints || i.operands[1] == spv::ExecutionModePointMode))
       return true;
   return false;
+}
+
+bool writesPointSize(std::span<const uint32_t> words) {
+  const std::optional<Module> module = Module::parse(words);
+  return module && hasBuiltIn(*module, spv::BuiltInPointSize);
 }
 
 bool readsPointCoord(std::span<const uint32_t> words) {

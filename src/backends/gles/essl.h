@@ -17,7 +17,6 @@ struct EsslOptions {
   int version = 320;              // 310 or 320
   uint32_t defaultBlockBase = 0;  // the default block of stage s is bound to defaultBlockBase + s
   bool noperspective = false;  // GL_NV_shader_noperspective_interpolation is there; else varyings are smooth
-  bool addPointSize = true;    // a vertex stage that leaves gl_PointSize alone writes 1.0
 };
 
 struct EsslResult {
@@ -35,6 +34,7 @@ EsslResult toEssl(std::span<const uint32_t> spirv, shader::Stage stage, const Es
 
 // Whether a tessellation evaluation or geometry stage turns what comes in into points.
 bool emitsPoints(std::span<const uint32_t> spirv);
+bool writesPointSize(std::span<const uint32_t> spirv);
 bool readsPointCoord(std::span<const uint32_t> spirv);
 
 // How the text spells a transform feedback varying that reflection calls `name`.

@@ -28,6 +28,7 @@ void Context::framebufferCreate(const pipe::FramebufferCreateArgs& args) {
 }
 
 void Context::framebufferDestroy(const pipe::FramebufferDestroyArgs& args) {
+  mPrepared.mode = kNoMode;
   const auto framebuffer = mFramebuffers.erase(args.framebuffer);
   if (!framebuffer) return stale("framebuffer", args.framebuffer.slot, args.framebuffer.generation);
   if (framebuffer->draw.name.gl) mGl.DeleteFramebuffers(1, &framebuffer->draw.name.gl);

@@ -63,6 +63,48 @@ TEST_F(GlesDraw, TriangleWithUniform) {
   EXPECT_EQ(read(fb, 1, 1), (Bytes{0, 255, 0, 255}));
 }
 
+// A draw that follows another one with nothing set in between takes a short way; destroying what it draws with, a target
+// that was stored anew, a blit and a clear in between end it.
+TEST_F(GlesDraw, RepeatedDrawsSeeWhatChanged) {
+  const auto p = program(kPass, kUniformColor);
+  uniform<float>(p, "color", {1, 0, 0, 1});
+  c->bindProgram({.program = p});
+  bindPositions(columns());
+  const auto repeat = [&] {
+    for (uint32_t i = 0; i < 3; ++i) draw(GL_TRIANGLE_STRIP, 4, i * 2);
+  };
+  repeat();
+  EXPECT_EQ(row(), "###.....");
+  clearColor(0, 0, 0, 0);
+  draw(GL_TRIANGLE_STRIP, 4, 6);
+  EXPECT_EQ(row(), "...#....");
+  const auto other = framebufferOf(texture(GL_TEXTURE_2D, Format::RGBA8_UNORM, 8, 1), 8, 1);
+  target(other, 8, 1);
+  clearColor(0, 0, 0, 0);
+  target(fb, 8, 1);
+  repeat();
+  EXPECT_EQ(row(), "####....");
+  const auto tex = texture(GL_TEXTURE_2D, Format::RGBA8_UNORM, 8, 1);
+  const auto moving = framebufferOf(tex, 8, 1);
+  target(moving, 8, 1);
+  clearColor(0, 0, 0, 0);
+  repeat();
+  c->textureDefineStorage({.texture = tex, .shape = shape(GL_TEXTURE_2D, Format::RGBA8_UNORM, 8, 1), .ack = 0, .zero = 0});
+  clearColor(0, 0, 0, 0);
+  draw(GL_TRIANGLE_STRIP, 4, 6);
+  EXPECT_EQ(read(moving, 8, 1)[3 * 4], 255);
+  EXPECT_EQ(read(moving, 8, 1)[0], 0);
+  target(fb, 8, 1);
+  repeat();
+  c->programDestroy({.program = p});
+  EXPECT_TRUE(events.faults.empty());
+  draw(GL_TRIANGLE_STRIP, 4);
+  ASSERT_EQ(events.faults.size(), 1u);
+  EXPECT_EQ(events.faults[0], pipe::Fault::StaleHandle);
+  events.faults.clear();
+  events.sentences.clear();
+}
+
 // Indices of all three sizes, with a base vertex and a byte offset that need not be aligned.
 TEST_F(GlesDraw, IndicesOfAllSizes) {
   useRed();

@@ -85,7 +85,8 @@ struct Program {
   };
   // One driver program; several where pipeline state is compiled in.
   struct Variant {
-    bool built = false, usable = false;
+    std::atomic<bool> built{false};  // what follows is there
+    bool usable = false;
     Name name;
     GLint pointSizeLocation = -1;
     float pointSize = -1.0f;
@@ -102,6 +103,8 @@ struct Program {
   // What the last stage before the rasterizer emits.
   enum class Emits : uint8_t { AsDrawn, Points, NoPoints } emits = Emits::AsDrawn;
   bool readsPointCoord = false;
+  bool writesPointSize = false;  // the last stage before the rasterizer
+  std::vector<uint32_t> stagesWithBlocks;
   std::array<DefaultBlock, kStages> blocks;
   std::mutex mutex;
 };

@@ -61,7 +61,8 @@ std::string withPointCoordFromBelow(const std::string& text) {
 void Context::programCreate(const pipe::ProgramCreateArgs& args, std::span<const pipe::StageModule> stages,
                             std::span<const pipe::XfbVarying> xfb, std::span<const std::byte> data) {
   auto program = std::make_unique<Program>();
-  uint32_t emitting = 0;  // the last stage that says what it emits
+  uint32_t emitting = 0;     // the last stage that says what it emits
+  uint32_t rasterizing = 0;  // the last stage before the rasterizer
   for (const pipe::StageModule& module : stages) {
     const uint64_t offset = uint64_t{module.offsetWords} * 4, size = uint64_t{module.sizeWords} * 4;
     if (module.stage >= kStages || module.sizeWords < kSpirvHeaderWords || offset > data.size() ||
@@ -81,7 +82,12 @@ void Context::programCreate(const pipe::ProgramCreateArgs& args, std::span<const
       if (module.stage >= emitting) program->emits = emitsPoints(stage.words) ? Program::Emits::Points : Program::Emits::NoPoints;
       emitting = std::max(emitting, module.stage);
     }
+    if (module.stage < static_cast<uint32_t>(shader::Stage::Fragment) && module.stage >= rasterizing) {
+      rasterizing = module.stage;
+      program->writesPointSize = writesPointSize(stage.words);
+    }
     program->blocks[module.stage].mirror.resize((module.defaultBlockBytes + 15u) / 16u * 16u);
+    if (module.defaultBlockBytes) program->stagesWithBlocks.push_back(module.stage);
   }
   for (const pipe::XfbVarying& varying : xfb) {
     if (varying.nameOffsetBytes > data.size() || varying.nameBytes > data.size() - varying.nameOffsetBytes)
@@ -97,6 +103,7 @@ void Context::programCreate(const pipe::ProgramCreateArgs& args, std::span<const
 void Context::programDestroy(const pipe::ProgramDestroyArgs& args) {
   const auto program = mShared->programs.erase(args.program);
   if (!program) return stale("program", args.program.slot, args.program.generation);
+  mPrepared.mode = kNoMode;
   for (const Program::Variant& variant : program->variants)
     if (variant.name.gl) mGl.DeleteProgram(variant.name.gl);
   for (const Program::DefaultBlock& block : program->blocks)
@@ -134,7 +141,6 @@ GLuint Context::compileStage(const Program::Stage& stage, uint32_t variant, std:
 
 void Context::buildVariant(Program& program, uint32_t index) {
   Program::Variant& variant = program.variants[index];
-  variant.built = true;
   // The last stage before the rasterizer is where a point gets its size.
   uint32_t last = 0, mask = 0;
   for (const Program::Stage& stage : program.stages) {
@@ -194,10 +200,12 @@ void Context::buildVariant(Program& program, uint32_t index) {
 }
 
 Program::Variant& Context::builtVariant(Program& program, uint32_t index) {
+  Program::Variant& variant = program.variants[index];
+  if (variant.built.load(std::memory_order_acquire)) return variant;
   // Two streams may meet a program for the first time at once.
   std::lock_guard lock(program.mutex);
-  Program::Variant& variant = program.variants[index];
-  if (!variant.built) buildVariant(program, index);
+  if (!variant.built.load(std::memory_order_relaxed)) buildVariant(program, index);
+  variant.built.store(true, std::memory_order_release);
   return variant;
 }
 
@@ -208,7 +216,8 @@ bool Context::prepareProgram(GLenum mode) {
   const bool points = program->emits == Program::Emits::AsDrawn ? mode == GL_POINTS
                                                                 : program->emits == Program::Emits::Points;
   uint32_t index = 0;
-  if (points && !state.programPointSize) index |= kVariantPointSize;
+  // A program that should write the size and does not gets that of the state: ES would draw nothing.
+  if (points && (!state.programPointSize || !program->writesPointSize)) index |= kVariantPointSize;
   if (points && state.pointSpriteLowerLeft && program->readsPointCoord) index |= kVariantPointCoord;
   Program::Variant& variant = builtVariant(*program, index);
   if (!variant.usable) return false;
@@ -230,6 +239,7 @@ void Context::setConstants(const pipe::SetConstantsArgs& args, std::span<const s
     return fault(pipe::Fault::BadValue, "set_constants names %zu bytes from %u on of stage %u, whose block is shorter.",
                  data.size(), args.offsetBytes, args.stage);
   Program::DefaultBlock& block = program->blocks[args.stage];
+  mDirty |= kProgram;
   std::memcpy(block.mirror.data() + args.offsetBytes, data.data(), data.size());
   const auto end = args.offsetBytes + static_cast<uint32_t>(data.size());
   if (block.dirtyBegin >= block.dirtyEnd) {
@@ -242,9 +252,8 @@ void Context::setConstants(const pipe::SetConstantsArgs& args, std::span<const s
 }
 
 void Context::uploadDefaultBlocks(Program& program) {
-  for (uint32_t stage = 0; stage < kStages; ++stage) {
+  for (const uint32_t stage : program.stagesWithBlocks) {
     Program::DefaultBlock& block = program.blocks[stage];
-    if (block.mirror.empty()) continue;
     if (!block.buffer.name.gl) {
       mGl.GenBuffers(1, &block.buffer.name.gl);
       block.buffer.name.id = mShared->newId();

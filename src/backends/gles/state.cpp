@@ -27,6 +27,7 @@ void Context::vertexElementsCreate(const pipe::VertexElementsCreateArgs& args,
 }
 
 void Context::vertexElementsDestroy(const pipe::VertexElementsDestroyArgs& args) {
+  mPrepared.mode = kNoMode;
   if (!mElements.erase(args.elements)) stale("vertex elements object", args.elements.slot, args.elements.generation);
 }
 
@@ -150,14 +151,30 @@ void Context::applyDynamic() {
   mRasterApplied = want;
 }
 
+// Most draws follow another one with nothing in between: these few compares are all they cost here.
+bool Context::isPrepared(GLenum mode) const {
+  return !mDirty && mode == mPrepared.mode && mState.changes() == mPrepared.changes &&
+         mShared->textureEpoch.load(std::memory_order_acquire) == mPrepared.textureEpoch && mVertex.isApplied() &&
+         !(mViews.dirtyEnd | mUniformRanges.dirtyEnd | mStorageRanges.dirtyEnd | mAtomicRanges.dirtyEnd |
+           mImages.dirtyEnd);
+}
+
 bool Context::prepareDraw(GLenum mode) {
-  if (!mProgram || !prepareTarget() || !prepareProgram(emittedMode(mode)) || !applyBindings()) return false;
+  if (isPrepared(mode)) return true;
+  mPrepared.mode = kNoMode;
+  const uint64_t epoch = mShared->textureEpoch.load(std::memory_order_acquire);
+  if (!mProgram || !prepareTarget()) return false;
+  mPrepared.assembled = assembles(mode);
+  if (!prepareProgram(emittedMode(mode)) || !applyBindings()) return false;
   static const VertexElements kNone;
   const VertexElements* elements = &kNone;
   if (mVertexElements && !(elements = find(mElements, mVertexElements, "vertex elements object"))) return false;
-  if (mVertex.apply(*elements)) return true;
-  fault(pipe::Fault::StaleHandle, "A bound vertex buffer does not exist.");
-  return false;
+  if (!mVertex.apply(*elements)) {
+    fault(pipe::Fault::StaleHandle, "A bound vertex buffer does not exist.");
+    return false;
+  }
+  mPrepared = {mode, mPrepared.assembled, mState.changes(), epoch};
+  return true;
 }
 
 }  // namespace gles

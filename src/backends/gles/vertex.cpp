@@ -91,6 +91,7 @@ void VertexInput::forget() {
 
 bool VertexInput::apply(const VertexElements& elements) {
   mState.bindVertexArray(mVertexArray);
+  mConverts = elements.converts;
   if (mElementsDirty) applyFormats(elements);
   if (mElementsDirty || mBuffersDirty || elements.converts) {
     if (!applyBindings(elements)) return false;

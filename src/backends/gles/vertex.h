@@ -30,6 +30,8 @@ class VertexInput {
 
   // False if a bound buffer is dead.
   bool apply(const VertexElements& elements);
+  // Whether apply() with the same elements would change nothing.
+  bool isApplied() const { return !mElementsDirty && !mBuffersDirty && !mDefaultsDirty && !mConverts; }
   const Name& vertexArray() const { return mVertexArray; }
 
  private:
@@ -60,6 +62,7 @@ class VertexInput {
   std::array<pipe::AttribDefault, kMaxAttributes> mDefaults{};
   uint32_t mDefaultsDirty = 0;
   bool mElementsDirty = true, mBuffersDirty = true;
+  bool mConverts = false;  // the elements last applied follow their buffers' contents at every draw
 
   // What the driver has.
   std::array<Format, kMaxAttributes> mFormats{};
