@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+import emit_check   # noqa: E402
 import emit_pipe    # noqa: E402
 import emit_record  # noqa: E402
 import model as model_module  # noqa: E402
@@ -51,6 +52,7 @@ def main(argv):
     files = {}
     emit_pipe.generate(model, files)
     emit_record.generate(model, files)
+    emit_check.generate(model, files)
     write(out_dir, files)
     for extra in ("emit_enums", "emit_formats", "emit_gl", "emit_settings"):
         if (Path(__file__).parent / f"{extra}.py").exists():

@@ -56,6 +56,7 @@ class Call:
     out: str = ""
     blocking: str = ""
     scope: str = "context"
+    life: str = ""      # what the call does to its first handle: create, define (create or change), destroy
 
     @property
     def waits(self):
@@ -127,6 +128,9 @@ def load(spec_dir):
         call.bytes, call.out, call.blocking = entry.get("bytes", ""), entry.get("out", ""), entry.get("blocking", "")
         if "reply" in entry:
             call.reply = parse_struct(pascal(name) + "Reply", "", entry["reply"], structs, handles)
+        call.life = entry.get("life", "")
+        if call.life and (call.life not in ("create", "define", "destroy") or args.fields[0].type not in handles):
+            raise SpecError(f"{name}: life '{call.life}' needs a first argument that is a handle")
         if call.waits and not call.blocking:
             raise SpecError(f"{name}: a call that waits must name its blocking point")
         if call.reply and call.out:

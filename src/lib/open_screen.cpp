@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/open_screen.h"
 
+#include <unistd.h>
+
+#include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <string>
 
+#include "base/check.h"
 #include "base/log.h"
 #include "lib/create_backend.h"
+#include "pipe/decorated_screen.h"
 #include "pipe/direct_stream.h"
 #include "remote/inproc.h"
 #include "remote/session_registry.h"
@@ -42,6 +47,32 @@ OpenResult open(const OpenRequest& request) {
   return std::shared_ptr<pipe::Screen>(pipe::createDirectScreen(std::move(*backend)));
 }
 
+// What MOBILEGL_PIPE_TRACE and MOBILEGL_PIPE_CHECK ask for.
+OpenResult decorated(OpenResult screen) {
+  const base::Settings& settings = base::settings();
+  if (!screen || (settings.pipeTrace.empty() && !settings.pipeCheck)) return screen;
+  pipe::Decorations decorations;
+  if (!settings.pipeTrace.empty()) {
+    std::string path = settings.pipeTrace;
+    if (const size_t at = path.find("%p"); at != std::string::npos) path.replace(at, 2, std::to_string(::getpid()));
+    const std::shared_ptr<std::FILE> file(std::fopen(path.c_str(), "we"), [](std::FILE* f) {
+      if (f) std::fclose(f);
+    });
+    if (!file) return base::Error{"MOBILEGL_PIPE_TRACE: the file " + path + " cannot be written."};
+    // What a crash leaves behind is what such a file is read for.
+    std::setvbuf(file.get(), nullptr, _IOLBF, 0);
+    decorations.trace = [file](const std::string& line) {
+      std::fwrite((line + "\n").c_str(), 1, line.size() + 1, file.get());
+    };
+  }
+  if (settings.pipeCheck)
+    decorations.check = [](const std::string& sentence) {
+      base::log(base::LogLevel::Error, sentence);
+      base::checkFailed("pipe-contract", "every call keeps the pipe's contract", __FILE__, __LINE__);
+    };
+  return pipe::decorate(*screen, std::move(decorations));
+}
+
 }  // namespace
 
 OpenResult openScreen(const OpenRequest& request) {
@@ -50,7 +81,7 @@ OpenResult openScreen(const OpenRequest& request) {
   static OpenResult* answer = nullptr;
   std::lock_guard lock(*mutex);
   if (!answer) {
-    answer = new OpenResult(open(request));
+    answer = new OpenResult(decorated(open(request)));
     if (!*answer) base::log(base::LogLevel::Error, answer->error().text);
     std::atexit(remote::endAllSessions);
   }

@@ -3,14 +3,22 @@
 // become a real wait now and then so that a loop that only polls still ends.
 #include <algorithm>
 
+#include "base/settings.gen.h"
 #include "tracker/impl.h"
 
 namespace tracker {
 namespace {
 
-constexpr uint32_t kPollEscalate = 64;
 constexpr uint64_t kPollSliceNs = 1'000'000;
 constexpr uint64_t kWaitSliceNs = 100'000'000;
+
+// Counts a poll that brought nothing; true when it has to become a round trip, so that a loop of polls ends.
+bool escalates(uint32_t& missedPolls) {
+  const auto most = static_cast<uint32_t>(base::settings().ipcPollEscalate);
+  if (++missedPolls < most) return false;
+  missedPolls = 0;
+  return true;
+}
 
 }  // namespace
 
@@ -40,7 +48,7 @@ bool Impl::queryAvailable(state::Query& q) {
   mStream->publish();
   mStream->drainEvents(*this);
   if (hasResult(q) || mStream->lost()) return true;
-  if (++q.missedPolls % kPollEscalate == 0) {
+  if (escalates(q.missedPolls)) {
     ++mRoundTrips;
     mStream->waitForEvents(*this, kPollSliceNs, pipe::BlockingPoint::PollEscalation);
   }
@@ -86,7 +94,7 @@ WaitResult Impl::fenceWait(state::Sync& s, uint64_t timeoutNs) {
   if (mStream->lost()) return WaitResult::Lost;
   if (s.writerStream != mMember->index && mRegistry->several()) {
     // Its event goes to the stream that made it; order ours behind it and ask for the end of ours.
-    if (timeoutNs == 0 && ++s.missedPolls % kPollEscalate != 0) return WaitResult::TimedOut;
+    if (timeoutNs == 0 && !escalates(s.missedPolls)) return WaitResult::TimedOut;
     waitForWriter(s);
     pipe::FinishReply reply;
     ++mRoundTrips;
@@ -96,7 +104,7 @@ WaitResult Impl::fenceWait(state::Sync& s, uint64_t timeoutNs) {
     return WaitResult::Signalled;
   }
   if (timeoutNs == 0) {
-    if (++s.missedPolls % kPollEscalate == 0) {
+    if (escalates(s.missedPolls)) {
       ++mRoundTrips;
       mStream->waitForEvents(*this, kPollSliceNs, pipe::BlockingPoint::PollEscalation);
     }

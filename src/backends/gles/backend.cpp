@@ -48,6 +48,7 @@ base::Result<std::shared_ptr<Shared>> openDriver(const std::string& path) {
   auto shared = std::make_shared<Shared>();
   shared->display = std::move(*display);
   shared->strictErrors = settingIs("MOBILEGL_IPC_STRICT_ERRORS", "1");
+  shared->zeroFills = settingIs("MOBILEGL_ROBUST_INIT", "1");
   auto root = shared->display->createContext(nullptr, false);
   if (!root) return root.error();
   shared->root = std::move(*root);

@@ -57,6 +57,8 @@ void Context::bufferDefine(const pipe::BufferDefineArgs& args) {
     if (refused) buffer->sizeBytes = 0;
     mEvents.allocationVerdict({.buffer = args.buffer, .texture = {}, .ok = !refused, .zero = 0});
   }
+  if (mShared->zeroFills && buffer->sizeBytes)
+    bufferClear({.buffer = args.buffer, .offsetBytes = 0, .sizeBytes = buffer->sizeBytes, .patternBytes = 16, .zero = 0, .pattern = {}});
 }
 
 void Context::writeBuffer(const Buffer& buffer, uint64_t offsetBytes, std::span<const std::byte> data) {

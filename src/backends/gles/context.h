@@ -193,6 +193,7 @@ class Context final : public pipe::BackendContext {
   bool defineStorage(Texture& texture, const pipe::TextureShape& shape, formats::Format held);
   // Gives a level the driver images that `levels` describes; face 6 = all of a cube map.
   void defineImages(Texture& texture, uint32_t level, uint32_t face = 6);
+  void zeroFill(pipe::TextureHandle handle, uint32_t level, uint32_t firstLayer, uint32_t layers);  // zero_fill.cpp
   void newTextureName(Texture& texture);
   void deleteTextureName(Texture& texture);
   void applyTextureParams(Texture& texture);

@@ -89,6 +89,49 @@ TEST_F(GlesTexture, LegacyFormatsSwizzle) {
   EXPECT_EQ(sampleFirst(la, "sampler2D", "texture(s, vec2(0.5))"), (Floats{0, 1, 0, 1}));
 }
 
+// With MOBILEGL_ROBUST_INIT new storage begins as zeros: buffers, all levels and layers of textures, depth; and defining
+// one face of a cube map leaves the others alone.
+TEST_F(GlesTexture, NewStorageIsZeroWhenAsked) {
+  ::setenv("MOBILEGL_ROBUST_INIT", "1", 1);
+  auto backend = createBackend();
+  ::unsetenv("MOBILEGL_ROBUST_INIT");
+  ASSERT_TRUE(backend) << backend.error().text;
+  auto fresh = (*backend)->createContext(events, events);
+  ASSERT_TRUE(fresh) << fresh.error().text;
+  c->releaseCurrent();
+  std::swap(c, *fresh);
+  ASSERT_TRUE(c->makeCurrent());
+  for (int round = 0; round < 3; ++round) {  // memory of an earlier round comes back
+    const auto t = texture(GL_TEXTURE_2D_ARRAY, Format::RGBA8_UNORM, 64, 64, 3, 2);
+    const auto texels = readTexture<uint8_t>(t, 1, {0, 0, 0, 32, 32, 3}, GL_RGBA, GL_UNSIGNED_BYTE);
+    EXPECT_EQ(std::count(texels.begin(), texels.end(), 0), 32 * 32 * 3 * 4);
+    const auto d = texture(GL_TEXTURE_2D, Format::Z24S8, 64, 64);
+    const auto depths = readTexture<float>(d, 0, box(64, 64), GL_DEPTH_COMPONENT, GL_FLOAT);
+    EXPECT_EQ(std::count(depths.begin(), depths.end(), 0.0f), 64 * 64);
+    write<uint8_t>(t, 1, {0, 0, 0, 32, 32, 3}, GL_RGBA, GL_UNSIGNED_BYTE, std::vector<uint8_t>(32 * 32 * 3 * 4, 0xAB));
+    c->textureDestroy({.texture = t});
+    const pipe::BufferHandle b = names().buffers.mint();
+    c->bufferDefine({.buffer = b, .sizeBytes = 5000, .usage = GL_STATIC_DRAW, .flags = 0, .ack = 0, .bind = 0});
+    std::vector<std::byte> bytes(5000, std::byte{1});
+    EXPECT_EQ(c->bufferRead({.buffer = b, .offsetBytes = 0}, bytes), pipe::ReplyStatus::Ok);
+    EXPECT_EQ(std::count(bytes.begin(), bytes.end(), std::byte{0}), 5000);
+    std::fill(bytes.begin(), bytes.end(), std::byte{0xAB});
+    c->bufferSubdata({.buffer = b, .offsetBytes = 0}, bytes);
+    c->bufferDestroy({.buffer = b});
+  }
+  const pipe::TextureHandle cube = names().textures.mint();
+  for (uint32_t face = 0; face < 6; ++face) {
+    c->textureDefineLevel({.texture = cube, .shape = shape(GL_TEXTURE_CUBE_MAP, Format::R8_UNORM, 1, 1, 6), .level = 0,
+                           .face = face, .ack = 0, .zero = 0});
+    write<uint8_t>(cube, 0, {0, 0, static_cast<int32_t>(face), 1, 1, 1}, GL_RED, GL_UNSIGNED_BYTE, {static_cast<uint8_t>(face + 1)});
+  }
+  EXPECT_EQ(readTexture<uint8_t>(cube, 0, {0, 0, 0, 1, 1, 6}, GL_RED, GL_UNSIGNED_BYTE), (std::vector<uint8_t>{1, 2, 3, 4, 5, 6}));
+  c->releaseCurrent();
+  std::swap(c, *fresh);
+  fresh->reset();
+  ASSERT_TRUE(c->makeCurrent());
+}
+
 // A slot without a texture reads (0, 0, 0, 1), also when another kind of texture was there before.
 TEST_F(GlesTexture, MissingTextureReadsBlack) {
   EXPECT_EQ(sampleFirst({}, "sampler2D", "texture(s, vec2(0.5))"), (Floats{0, 0, 0, 1}));

@@ -135,6 +135,7 @@ struct Shared {
   Extensions extensions;
   pipe::Caps caps;
   bool strictErrors = false;
+  bool zeroFills = false;  // new storage begins as zeros
 
   uint32_t maxTextureUnits = 0;      // of the driver; the last one is for edits
   uint32_t maxUniformBindings = 0;   // of the driver; the last kStages are for default blocks

@@ -144,6 +144,9 @@ void Context::textureDefineStorage(const pipe::TextureDefineStorageArgs& args) {
   mShared->textureEpoch.fetch_add(1, std::memory_order_acq_rel);
   if (args.ack) mEvents.allocationVerdict({.buffer = {}, .texture = args.texture, .ok = ok, .zero = 0});
   if (!texture->isRenderbuffer()) applyTextureParams(*texture);
+  if (ok && mShared->zeroFills)
+    for (uint32_t level = 0; level < shape.levels; ++level)
+      zeroFill(args.texture, level, 0, texture->levels[level].depth);
 }
 
 bool Context::defineStorage(Texture& texture, const pipe::TextureShape& shape, formats::Format held) {
@@ -205,6 +208,8 @@ void Context::textureDefineLevel(const pipe::TextureDefineLevelArgs& args) {
   if (args.ack) mEvents.allocationVerdict({.buffer = {}, .texture = args.texture, .ok = ok, .zero = 0});
   mShared->textureEpoch.fetch_add(1, std::memory_order_acq_rel);
   applyTextureParams(*texture);
+  // Faces of a cube map are defined one by one, and others may have their texels already.
+  if (ok && mShared->zeroFills) zeroFill(args.texture, args.level, args.face, cube ? 1 : texture->levels[args.level].depth);
 }
 
 void Context::defineImages(Texture& texture, uint32_t levelIndex, uint32_t face) {
