@@ -34,6 +34,8 @@ TEST_F(EventQueueTest, AFloodArrivesInOrder) {
       ASSERT_TRUE(writer.put(static_cast<uint32_t>(i % 5), body, size, [&] { ++full; }, [] { return false; }));
     }
   });
+  // Nobody drains before the ring is full.
+  while (!full.load()) std::this_thread::yield();
   for (uint64_t i = 0; i < kEvents;) {
     alignas(8) std::byte bytes[pipe::kMaxEventBytes];
     uint32_t stream = 0;
