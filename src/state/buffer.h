@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <vector>
 
 #include "base/gl_enums.gen.h"
@@ -30,6 +31,12 @@ struct Buffer : Object {
     uint64_t offsetBytes = 0, lengthBytes = 0;
     uint32_t access = 0;       // GL_MAP_*_BIT
     bool fromStage = false;    // memory came from the stream's stage
+    // Else the memory of a plain map: a buffer may end while it is mapped.
+    struct BlockDelete {
+      void operator()(std::byte* block) const { ::operator delete(block, std::align_val_t{kBlockAlignment}); }
+    };
+    static constexpr size_t kBlockAlignment = 64;  // GL_MIN_MAP_BUFFER_ALIGNMENT
+    std::unique_ptr<std::byte, BlockDelete> block;
     std::vector<std::pair<uint64_t, uint64_t>> flushed;  // offset, length, relative to the map
   } map;
 

@@ -19,6 +19,7 @@ Impl::Impl(pipe::Screen& screen, state::Context& context, Events events, std::un
 
 // What belongs to the native context dies with it; samplers and the streaming buffer are the session's.
 Impl::~Impl() {
+  releaseMapsOfGroup();
   if (!mStream->lost()) {
     mSamplers.drop([](const pipe::SamplerState&) { return true; },
                    [&](pipe::SamplerHandle sampler) {

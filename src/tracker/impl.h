@@ -160,6 +160,8 @@ class Impl final : public Tracker, private pipe::EventSink {
   void refreshPersistentReads();
   void markStorageWrites();
   std::byte* mapMemory(state::Buffer& buffer, uint64_t sizeBytes);
+  void releaseMapMemory(state::Buffer& b);
+  void releaseMapsOfGroup();
   void sendMapped(state::Buffer& buffer, uint64_t offsetBytes, uint64_t lengthBytes);
 
   // ── client arrays ──

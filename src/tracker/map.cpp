@@ -24,10 +24,6 @@ std::byte* persistentBase(const state::Buffer& b) {
   return b.persistent.get() + ((64 - address % 64) % 64);
 }
 
-struct AlignedDelete {
-  void operator()(std::byte* p) const { ::operator delete(p, std::align_val_t{64}); }
-};
-
 }  // namespace
 
 std::byte* Impl::mapMemory(state::Buffer& b, uint64_t sizeBytes) {
@@ -36,7 +32,9 @@ std::byte* Impl::mapMemory(state::Buffer& b, uint64_t sizeBytes) {
     return block.data();
   }
   b.map.fromStage = false;
-  return static_cast<std::byte*>(::operator new(sizeBytes, std::align_val_t{64}, std::nothrow));
+  const std::align_val_t alignment{state::Buffer::Map::kBlockAlignment};
+  b.map.block.reset(static_cast<std::byte*>(::operator new(sizeBytes, alignment, std::nothrow)));
+  return b.map.block.get();
 }
 
 void* Impl::bufferMap(state::Buffer& b, uint64_t offset, uint64_t length, uint32_t access) {
@@ -114,12 +112,22 @@ bool Impl::bufferUnmap(state::Buffer& b) {
     return true;
   }
   if (access & glenum::MAP_WRITE_BIT_ && !(access & glenum::MAP_FLUSH_EXPLICIT_BIT_)) sendMapped(b, 0, b.map.lengthBytes);
-  if (b.map.fromStage)
-    mStream->releaseStage({b.map.pointer, static_cast<size_t>(b.map.lengthBytes)});
-  else
-    AlignedDelete()(b.map.pointer);
+  releaseMapMemory(b);
   b.map = {};
   return true;
+}
+
+void Impl::releaseMapMemory(state::Buffer& b) {
+  if (b.map.fromStage) mStream->releaseStage({b.map.pointer, static_cast<size_t>(b.map.lengthBytes)});
+}
+
+// The last context of a share group ends and takes mapped buffers with it; the session may live on.
+void Impl::releaseMapsOfGroup() {
+  if (mContext.share.use_count() > 1) return;
+  mContext.share->buffers.forEach([this](state::Buffer& b) {
+    releaseMapMemory(b);
+    b.map = {};
+  });
 }
 
 void Impl::publishPersistent(state::Buffer& b, bool coherentOnly) {

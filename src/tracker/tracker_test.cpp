@@ -17,9 +17,16 @@
 namespace tracker {
 namespace {
 
+// One block that a stream lends; without bytes, maps use memory of their own.
+struct TestStage {
+  std::byte bytes[256];
+  uint64_t size = 0;
+  int lent = 0;
+};
+
 class TestStream : public pipe::DirectCalls {
  public:
-  explicit TestStream(pipe::Context& next) : DirectCalls(next) {}
+  TestStream(pipe::Context& next, TestStage& stage) : DirectCalls(next), mStage(stage) {}
   void acquire() override {}
   void release() override {}
   void publish() override {}
@@ -32,8 +39,15 @@ class TestStream : public pipe::DirectCalls {
   void waitPresentCredit() override {}
   uint64_t maxBytesPerCall() const override { return 1 << 20; }
   uint64_t maxReplyBytes() const override { return 4096; }
-  std::span<std::byte> acquireStage(uint64_t) override { return {}; }
-  void releaseStage(std::span<std::byte>) override {}
+  std::span<std::byte> acquireStage(uint64_t sizeBytes) override {
+    if (sizeBytes > mStage.size) return {};
+    ++mStage.lent;
+    return {mStage.bytes, sizeBytes};
+  }
+  void releaseStage(std::span<std::byte>) override { --mStage.lent; }
+
+ private:
+  TestStage& mStage;
 };
 
 class TestScreen : public pipe::Screen {
@@ -42,10 +56,11 @@ class TestScreen : public pipe::Screen {
   const pipe::Caps& caps() const override { return mCaps; }
   std::string_view topology() const override { return "test"; }
   base::Result<std::unique_ptr<pipe::Stream>> createStream() override {
-    return std::unique_ptr<pipe::Stream>(std::make_unique<TestStream>(mNext));
+    return std::unique_ptr<pipe::Stream>(std::make_unique<TestStream>(mNext, stage));
   }
   bool lost() const override { return false; }
   std::vector<pipe::Counter> counters() const override { return {}; }
+  TestStage stage;
 
  private:
   pipe::Context& mNext;
@@ -167,6 +182,30 @@ TEST_F(TrackerTest, WriteMapsReadBackOnce) {
   ASSERT_NE(mTracker->bufferMap(buffer, 16, 16, glenum::MAP_WRITE_BIT_), nullptr);
   mTracker->bufferUnmap(buffer);
   EXPECT_EQ(calls(), Names{"buffer_subdata"});
+}
+
+// A buffer that is still mapped when its last context ends gives its memory back, to the stage or to the heap (the
+// leak checker sees the latter). While another context of the group lives, the map stays.
+TEST_F(TrackerTest, MappedBuffersMayEnd) {
+  for (const uint64_t stageBytes : {256, 0}) {
+    mScreen.stage.size = stageBytes;
+    const auto buffer = std::make_shared<state::Buffer>(1);
+    buffer->sizeBytes = 256;
+    auto share = std::make_shared<state::ShareGroup>();
+    share->buffers.set(1, buffer);
+    state::Context first{share}, second{std::move(share)};
+    std::string why;
+    auto one = Tracker::create(mScreen, first, {}, why), two = Tracker::create(mScreen, second, {}, why);
+    one->bufferDefine(*buffer, 256, nullptr, glenum::STATIC_DRAW_, 0);
+    ASSERT_NE(one->bufferMap(*buffer, 0, 256, glenum::MAP_WRITE_BIT_), nullptr);
+    EXPECT_EQ(mScreen.stage.lent, stageBytes ? 1 : 0);
+    one.reset();
+    first.share.reset();
+    EXPECT_EQ(mScreen.stage.lent, stageBytes ? 1 : 0);
+    EXPECT_NE(buffer->map.pointer, nullptr);
+    two.reset();
+    EXPECT_EQ(mScreen.stage.lent, 0);
+  }
 }
 
 // Client arrays are taken at the draw, once for interleaved attributes, with exact bytes; the draw starts at their
