@@ -15,7 +15,10 @@ std::unique_ptr<Tracker> Tracker::create(pipe::Screen& screen, state::Context& c
 
 Impl::Impl(pipe::Screen& screen, state::Context& context, Events events, std::unique_ptr<pipe::Stream> stream)
     : mScreen(screen), mContext(context), mEvents(std::move(events)), mStream(std::move(stream)),
-      mRegistry(StreamRegistry::of(screen)), mMember(mRegistry->join(*mStream)) {}
+      mRegistry(StreamRegistry::of(screen)), mMember(mRegistry->join(*mStream)) {
+  for (const StreamRegistry::Mark& mark : mRegistry->others(*mMember)) waitForStream(mark.stream, mark.sequence);
+  afterVerb();
+}
 
 // What belongs to the native context dies with it; samplers and the streaming buffer are the session's.
 Impl::~Impl() {
@@ -31,7 +34,8 @@ Impl::~Impl() {
       mLeaving.push_back({mStream->emittedSequence(), state::GraveKind::Buffer, toSlot(mStreamBuffer.buffer)});
     }
   }
-  if (!mLeaving.empty() && mRegistry->several() && !mStream->lost()) {
+  // Others may already draw to the images of our last frame, or free what it was made of.
+  if (!mStream->lost()) {
     pipe::FinishReply reply;
     mStream->finish({}, reply);
   }

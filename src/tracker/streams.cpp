@@ -33,6 +33,14 @@ void StreamRegistry::leave(Member& member) {
   mCount.fetch_sub(1, std::memory_order_relaxed);
 }
 
+std::vector<StreamRegistry::Mark> StreamRegistry::others(const Member& self) {
+  std::vector<Mark> marks;
+  std::lock_guard lock(mMutex);
+  for (const auto& member : mMembers)
+    if (member.get() != &self) marks.push_back({member->index, member->emitted.load(std::memory_order_acquire)});
+  return marks;
+}
+
 std::vector<StreamRegistry::Rest> StreamRegistry::sweep(state::Grave& grave, const Member& self) {
   std::vector<Rest> ready;
   std::lock_guard lock(mMutex);

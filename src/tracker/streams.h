@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the trackers of one screen know of each other: how far each stream has emitted and applied.
 //
-// Two rules hang on it. A dead object's destroy is emitted only when every other stream has applied past the point at
-// which the object died, because a stream that lags may still name it. And a context that uses what another stream
-// wrote first makes its own stream wait for that write. Both read watermarks only; neither waits on this side.
+// Four rules hang on it. A dead object's destroy is emitted only when every other stream has applied past the point at
+// which the object died, because a stream that lags may still name it. A context that uses what another stream wrote
+// first makes its own stream wait for that write. A new stream starts behind everything that the others emitted before
+// it: a stream that was alone wrote down nothing of what it drew to. These read watermarks only; none waits on this
+// side. And a stream leaves when all it emitted is applied, so that nobody has to think of those that left.
 #pragma once
 
 #include <atomic>
@@ -32,6 +34,12 @@ class StreamRegistry {
 
   std::shared_ptr<Member> join(const pipe::Stream& stream);
   void leave(Member& member);
+  struct Mark {
+    uint32_t stream = 0;
+    uint64_t sequence = 0;
+  };
+  // How far the others have come.
+  std::vector<Mark> others(const Member& self);
 
   // A dead object that waits for other streams. Names go back to the screen when it is emitted.
   struct Rest {
@@ -42,10 +50,6 @@ class StreamRegistry {
   // Takes the dead of `grave`, and returns those whose destroy `self` may emit now.
   std::vector<Rest> sweep(state::Grave& grave, const Member& self);
   // Surfaces have no object on this side: who last spoke to one, so that another stream can wait for it.
-  struct Mark {
-    uint32_t stream = 0;
-    uint64_t sequence = 0;
-  };
   void markSurface(state::TrackerSlot surface, Mark mark);
   Mark surfaceMark(state::TrackerSlot surface);
   void forgetSurface(state::TrackerSlot surface);

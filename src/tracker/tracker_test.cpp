@@ -26,7 +26,8 @@ struct TestStage {
 
 class TestStream : public pipe::DirectCalls {
  public:
-  TestStream(pipe::Context& next, TestStage& stage) : DirectCalls(next), mStage(stage) {}
+  TestStream(pipe::Context& next, TestStage& stage, uint32_t index)
+      : DirectCalls(next), mStage(stage), mIndex(index) {}
   void acquire() override {}
   void release() override {}
   void publish() override {}
@@ -35,7 +36,7 @@ class TestStream : public pipe::DirectCalls {
   bool waitForEvents(pipe::EventSink&, uint64_t, pipe::BlockingPoint) override { return false; }
   uint64_t emittedSequence() const override { return mSequence; }
   uint64_t appliedSequence() const override { return mSequence; }
-  uint32_t streamIndex() const override { return 0; }
+  uint32_t streamIndex() const override { return mIndex; }
   void waitPresentCredit() override {}
   uint64_t maxBytesPerCall() const override { return 1 << 20; }
   uint64_t maxReplyBytes() const override { return 4096; }
@@ -48,6 +49,7 @@ class TestStream : public pipe::DirectCalls {
 
  private:
   TestStage& mStage;
+  const uint32_t mIndex;
 };
 
 class TestScreen : public pipe::Screen {
@@ -56,13 +58,14 @@ class TestScreen : public pipe::Screen {
   const pipe::Caps& caps() const override { return mCaps; }
   std::string_view topology() const override { return "test"; }
   base::Result<std::unique_ptr<pipe::Stream>> createStream() override {
-    return std::unique_ptr<pipe::Stream>(std::make_unique<TestStream>(mNext, stage));
+    return std::unique_ptr<pipe::Stream>(std::make_unique<TestStream>(mNext, stage, mStreams++));
   }
   bool lost() const override { return false; }
   std::vector<pipe::Counter> counters() const override { return {}; }
   TestStage stage;
 
  private:
+  uint32_t mStreams = 0;
   pipe::Context& mNext;
   pipe::Caps mCaps;
 };
@@ -206,6 +209,19 @@ TEST_F(TrackerTest, MappedBuffersMayEnd) {
     two.reset();
     EXPECT_EQ(mScreen.stage.lent, 0);
   }
+}
+
+// A context that comes later starts behind what the one before it drew while it was alone, and one that goes leaves
+// nothing unapplied behind: whoever draws to the same images next must not meet it in the driver.
+TEST_F(TrackerTest, ContextsComeAndGoInOrder) {
+  drawOnce();
+  calls();
+  state::Context late{mShare};
+  std::string why;
+  auto tracker = Tracker::create(mScreen, late, {}, why);
+  EXPECT_EQ(calls(), Names{"wait_stream"});
+  tracker.reset();
+  EXPECT_EQ(calls(), Names{"finish"});
 }
 
 // Client arrays are taken at the draw, once for interleaved attributes, with exact bytes; the draw starts at their
