@@ -20,6 +20,9 @@
 #include "lib/create_backend.h"
 #include "remote/control_socket.h"
 #include "remote/server.h"
+#ifdef MOBILEGL_ASAN
+#include <sanitizer/lsan_interface.h>
+#endif
 
 namespace {
 
@@ -81,6 +84,9 @@ int main(int count, char** arguments) {
     return refuse(remote::ExitCode::Environment, base::settingsProblem().c_str());
   keepMemory();
   const remote::ExitCode code = remote::serveSession(base::OwnedFd(fd), lib::createBackend);
+#ifdef MOBILEGL_ASAN
+  __lsan_do_leak_check();
+#endif
   // Exit handlers of drivers have crashed before, and nothing here is left to write.
   ::_exit(static_cast<int>(code));
 }
