@@ -8,6 +8,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstring>
 #include <random>
 #include <thread>
@@ -117,13 +119,18 @@ class HandshakeTest : public testing::Test {
         if (name != "null") return base::Result<std::unique_ptr<pipe::Backend>>(base::Error{"No such back end."});
         return base::Result<std::unique_ptr<pipe::Backend>>(null_backend::createBackend());
       });
+      ended = true;
     });
   }
   ~HandshakeTest() override {
     client.shutDown();
     if (server.joinable()) server.join();
   }
+  // The server has to end by itself while its client stays.
   ExitCode wait() {
+    for (int turn = 0; turn < 10'000 && !ended; ++turn) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_TRUE(ended);
+    client.shutDown();
     server.join();
     return code;
   }
@@ -154,6 +161,7 @@ class HandshakeTest : public testing::Test {
   }
   Pair pair;
   ControlSocket client;
+  std::atomic<bool> ended{false};
   std::thread server;
   ExitCode code{};
 };

@@ -149,7 +149,7 @@ void main() { result = texture(image, uv); }
     GLuint objects[6] = {};
     glGenBuffers(1, &objects[0]);
     glBindBuffer(GL_COPY_WRITE_BUFFER, objects[0]);
-    glBufferData(GL_COPY_WRITE_BUFFER, 16, texel, GL_STATIC_DRAW);
+    glBufferData(GL_COPY_WRITE_BUFFER, sizeof texel, texel, GL_STATIC_DRAW);
     glGenVertexArrays(1, &objects[1]);
     glBindVertexArray(objects[1]);
     glGenFramebuffers(1, &objects[2]);
