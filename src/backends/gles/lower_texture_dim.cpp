@@ -82,10 +82,10 @@ class TextureDimensions {
   void sample(Instruction& i, bool projective, Emit& out) {
     const Image image = imageOf(i.operands[0]);
     if (image.lowered()) {
-      const uint32_t scale = image.dim == spv::DimRect ? inverseSize(i.operands[0], image, out) : 0;
-      i.operands[1] = image.dim == spv::DimRect ? scaled(i.operands[1], scale, out)
+      const uint32_t size = image.dim == spv::DimRect ? sizeOf(i.operands[0], image, out) : 0;
+      i.operands[1] = image.dim == spv::DimRect ? normalized(i.operands[1], size, out)
                                                 : withRow(i.operands[1], image.arrayed, projective, out);
-      rewriteImageOperands(i, image, scale, out);
+      rewriteImageOperands(i, image, size, out);
     }
     out.push_back(std::move(i));
   }
@@ -106,25 +106,24 @@ class TextureDimensions {
 
   uint32_t floatVector(uint32_t count) { return vectorType(m, floatType(m), count); }
 
-  // 1 / textureSize as a vec2.
-  uint32_t inverseSize(uint32_t sampledImage, const Image& image, Emit& out) {
+  // textureSize as a vec2.
+  uint32_t sizeOf(uint32_t sampledImage, const Image& image, Emit& out) {
     m.addCapability(spv::CapabilityImageQuery);
     const uint32_t ivec2 = vectorType(m, intType(m, true), 2), vec2 = floatVector(2);
     const uint32_t raw = value(out, spv::OpImage, image.type, {sampledImage});
     const uint32_t size = value(out, spv::OpImageQuerySizeLod, ivec2, {raw, constantInt(m, 0)});
-    const uint32_t asFloat = value(out, spv::OpConvertSToF, vec2, {size});
-    const uint32_t one = constantFloat(m, 1.0f);
-    return value(out, spv::OpFDiv, vec2, {constantComposite(m, vec2, {one, one}), asFloat});
+    return value(out, spv::OpConvertSToF, vec2, {size});
   }
 
-  // The first two components times `scale`; the others (reference, divisor) as they are.
-  uint32_t scaled(uint32_t coordinate, uint32_t scale, Emit& out) {
+  // The first two components by `size`; the others (reference, divisor) as they are. A division, because a product with
+  // the reciprocal is rounded twice, and the texel between two others is then not the one that was asked for.
+  uint32_t normalized(uint32_t coordinate, uint32_t size, Emit& out) {
     const uint32_t count = componentCount(m, mTypes[coordinate]), vec2 = floatVector(2);
     const uint32_t xy =
         count == 2 ? coordinate : value(out, spv::OpVectorShuffle, vec2, {coordinate, coordinate, 0, 1});
-    const uint32_t product = value(out, spv::OpFMul, vec2, {xy, scale});
-    if (count == 2) return product;
-    std::vector<uint32_t> shuffle = {product, coordinate, 0, 1};
+    const uint32_t quotient = value(out, spv::OpFDiv, vec2, {xy, size});
+    if (count == 2) return quotient;
+    std::vector<uint32_t> shuffle = {quotient, coordinate, 0, 1};
     for (uint32_t k = 2; k < count; ++k) shuffle.push_back(2 + k);
     return value(out, spv::OpVectorShuffle, mTypes[coordinate], std::move(shuffle));
   }
@@ -139,7 +138,7 @@ class TextureDimensions {
     return value(out, spv::OpCompositeConstruct, floatVector(3), {x, row, second});
   }
 
-  void rewriteImageOperands(Instruction& i, const Image& image, uint32_t scale, Emit& out) {
+  void rewriteImageOperands(Instruction& i, const Image& image, uint32_t size, Emit& out) {
     const uint32_t at = imageOperandsAt(i);
     if (at == 0 || at >= i.operands.size()) return;
     const uint32_t mask = i.operands[at];
@@ -149,7 +148,7 @@ class TextureDimensions {
     if (mask & spv::ImageOperandsGradMask)
       for (int side = 0; side < 2; ++side, ++next) {
         uint32_t& gradient = i.operands.at(next);
-        gradient = image.dim == spv::DimRect ? scaled(gradient, scale, out)
+        gradient = image.dim == spv::DimRect ? normalized(gradient, size, out)
                                              : value(out, spv::OpCompositeConstruct, floatVector(2),
                                                      {gradient, constantFloat(m, 0.0f)});
       }
