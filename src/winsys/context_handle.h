@@ -36,7 +36,7 @@ struct ContextHandle {
   // The owner's.
   std::unique_ptr<gl::Context> gl;
   std::shared_ptr<Surface> draw, read;
-  bool wasEverCurrent = false;
+  bool hadSurface = false;
 };
 
 // A context with its own stream. `sharing` may be null. Null with a sentence if the back end refuses.

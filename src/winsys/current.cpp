@@ -125,9 +125,9 @@ BindProblem bindContext(std::shared_ptr<ContextHandle> context, std::shared_ptr<
     return BindProblem::OutOfMemory;
   }
   attachSurfaces(gl, draw.get(), read.get());
-  if (!context->wasEverCurrent) {
-    context->wasEverCurrent = true;
-    initialiseFromSurface(gl, draw.get());
+  if (draw && !context->hadSurface) {
+    context->hadSurface = true;
+    initialiseFromSurface(gl, *draw);
   }
   return BindProblem::None;
 }

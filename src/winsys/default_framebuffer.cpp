@@ -49,18 +49,17 @@ void attachSurfaces(gl::Context& context, const Surface* draw, const Surface* re
   state.mark(state::kDirtyFramebuffer);
 }
 
-void initialiseFromSurface(gl::Context& context, const Surface* draw) {
+void initialiseFromSurface(gl::Context& context, const Surface& draw) {
   state::Context& state = context.state();
-  const uint32_t width = draw ? draw->width : 0, height = draw ? draw->height : 0;
-  for (state::Viewport& viewport : state.viewports) {
-    viewport.width = static_cast<float>(width);
-    viewport.height = static_cast<float>(height);
-  }
+  for (state::Viewport& viewport : state.viewports)
+    if (viewport.width == 0 && viewport.height == 0)
+      viewport.width = static_cast<float>(draw.width), viewport.height = static_cast<float>(draw.height);
   for (state::ScissorBox& box : state.scissors)
-    box = {0, 0, static_cast<int32_t>(width), static_cast<int32_t>(height)};
-  const uint32_t buffer = !draw ? glenum::NONE_ : draw->doubleBuffered ? glenum::BACK_ : glenum::FRONT_;
-  state.defaultDraw->drawBuffers[0] = buffer;
-  state.defaultRead->readBuffer = buffer;
+    if (box.width == 0 && box.height == 0)
+      box.width = static_cast<int32_t>(draw.width), box.height = static_cast<int32_t>(draw.height);
+  if (!draw.doubleBuffered)
+    for (uint32_t* buffer : {&state.defaultDraw->drawBuffers[0], &state.defaultRead->readBuffer})
+      if (*buffer == glenum::BACK_) *buffer = glenum::FRONT_;
   state.mark(state::kDirtyViewport | state::kDirtyScissor | state::kDirtyFramebuffer);
 }
 

@@ -14,8 +14,9 @@ namespace winsys {
 // draws expects.
 void attachSurfaces(gl::Context& context, const Surface* draw, const Surface* read);
 
-// What the first make-current of a context sets: viewport and scissor of the surface's size (0×0 without
-// one), draw and read buffer BACK, FRONT or NONE (GL 4.6 core §17.4.1, EGL 1.5 §3.7.3).
-void initialiseFromSurface(gl::Context& context, const Surface* draw);
+// What a context takes from its first draw surface, unless the application chose already: viewport and scissor of its
+// size, draw and read buffer BACK or FRONT (GL 4.6 core §17.4.1, EGL 1.5 §3.7.3). Toolkits make contexts current without
+// a surface first, to ask about them, and then expect what a context has that begins with the surface.
+void initialiseFromSurface(gl::Context& context, const Surface& draw);
 
 }  // namespace winsys

@@ -132,6 +132,32 @@ void main() { result = texture(image, uv); }
   scene.expectNoError("Shared contexts");
 }
 
+// A context that is current without any surface first behaves on its first surface as one that begins there; toolkits ask
+// about a context in this way before they have a window.
+MGL_SCENE(FirstSurfaceLater, Core) {
+  Display& display = Display::current();
+  const EGLContext former = eglGetCurrentContext(), context = display.createContext(Profile::Core);
+  const EGLSurface formerSurface = eglGetCurrentSurface(EGL_DRAW), surface = display.createPbuffer(24, 16);
+  display.makeCurrent(EGL_NO_SURFACE, context);
+  GLint profile = 0;
+  glGetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
+  display.makeCurrent(surface, context);
+  GLint viewport[4] = {}, scissor[4] = {}, buffer = 0;
+  glGetIntegerv(GL_VIEWPORT, viewport);
+  glGetIntegerv(GL_SCISSOR_BOX, scissor);
+  glGetIntegerv(GL_DRAW_BUFFER, &buffer);
+  scene.check(viewport[2] == 24 && viewport[3] == 16, "The viewport is %dx%d.", viewport[2], viewport[3]);
+  scene.check(scissor[2] == 24 && scissor[3] == 16, "The scissor is %dx%d.", scissor[2], scissor[3]);
+  scene.check(buffer == GL_BACK || buffer == GL_FRONT, "The draw buffer is 0x%04x.", buffer);
+  glClearColor(0, 1, 0, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  scene.expectFill(scene.pixels("first-surface", 0, 0, 24, 16), 0, 0, 24, 16, {0, 255, 0, 255}, "Drawn to the surface");
+  scene.expectNoError("the end");
+  display.makeCurrent(formerSurface, former);
+  eglDestroyContext(display.handle(), context);
+  eglDestroySurface(display.handle(), surface);
+}
+
 MGL_SCENE(ContextSwitch, Core) {
   // One thread, two contexts of their own state, switched for every draw.
   Display& display = Display::current();
