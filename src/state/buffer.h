@@ -45,6 +45,8 @@ struct Buffer : Object {
   // Persistent mapping memory (64-byte aligned, sizeBytes long) and the last published image's block hashes.
   std::unique_ptr<std::byte[]> persistent;
   std::vector<uint64_t> persistentHashes;
+  // What was sent of it, from the first GPU write on; takes the hashes' place.
+  std::vector<std::byte> persistentSent;
 
   TrackerSlot pipe;
 };

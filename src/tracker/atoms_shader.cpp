@@ -207,8 +207,9 @@ void Impl::markStorageWrites() {
   const state::Executable& e = *mContext.executable;
   for (size_t i = 0; i < e.program->storageBlocks.size(); ++i) {
     const uint32_t binding = e.storageBlockBindings[i];
-    if (binding < mContext.storageBuffers.size() && mContext.storageBuffers[binding].buffer)
-      markWritten(*mContext.storageBuffers[binding].buffer);
+    if (binding >= mContext.storageBuffers.size() || !mContext.storageBuffers[binding].buffer) continue;
+    beforeGpuWrite(*mContext.storageBuffers[binding].buffer);
+    markWritten(*mContext.storageBuffers[binding].buffer);
   }
 }
 

@@ -68,6 +68,7 @@ bool Impl::bufferDefine(state::Buffer& b, uint64_t sizeBytes, const void* data, 
 
 void Impl::bufferSubData(state::Buffer& b, uint64_t offset, std::span<const std::byte> data) {
   if (data.empty() || mStream->lost()) return;
+  publishPersistent(b, true);
   waitForWriter(b);
   sendBytes(toHandle<pipe::BufferHandle>(b.pipe), offset, data);
   if (!b.shadow.empty()) std::memcpy(b.shadow.data() + offset, data.data(), data.size());
@@ -75,6 +76,7 @@ void Impl::bufferSubData(state::Buffer& b, uint64_t offset, std::span<const std:
     const uint64_t from = std::max(offset, b.map.offsetBytes);
     const uint64_t to = std::min(offset + data.size(), b.map.offsetBytes + b.map.lengthBytes);
     std::memcpy(b.map.pointer + (from - b.map.offsetBytes), data.data() + (from - offset), to - from);
+    noteSent(b);
   }
   b.defined = true;
   wrote(b);
@@ -83,6 +85,7 @@ void Impl::bufferSubData(state::Buffer& b, uint64_t offset, std::span<const std:
 void Impl::bufferCopy(state::Buffer& source, state::Buffer& destination, uint64_t from, uint64_t to, uint64_t sizeBytes) {
   if (!sizeBytes || mStream->lost()) return;
   publishPersistent(source, true);
+  beforeGpuWrite(destination);
   waitForWriter(source);
   waitForWriter(destination);
   mStream->bufferCopy({toHandle<pipe::BufferHandle>(source.pipe), toHandle<pipe::BufferHandle>(destination.pipe), from, to, sizeBytes});
@@ -93,6 +96,8 @@ void Impl::bufferCopy(state::Buffer& source, state::Buffer& destination, uint64_
 
 void Impl::bufferClear(state::Buffer& b, uint64_t offset, uint64_t sizeBytes, std::span<const std::byte> pattern) {
   if (!sizeBytes || mStream->lost()) return;
+  beforeGpuWrite(b);
+  waitForWriter(b);
   pipe::BufferClearArgs args;
   args.buffer = toHandle<pipe::BufferHandle>(b.pipe);
   args.offsetBytes = offset;

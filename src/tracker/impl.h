@@ -156,6 +156,12 @@ class Impl final : public Tracker, private pipe::EventSink {
   void sendBytes(pipe::BufferHandle buffer, uint64_t offsetBytes, std::span<const std::byte> data);
   void publishPersistent();
   void publishPersistent(state::Buffer& buffer, bool coherentOnly);
+  void publishBlocks(state::Buffer& buffer);
+  void publishBytes(state::Buffer& buffer);
+  bool mapPersistent(state::Buffer& buffer, bool needsOld);
+  void noteSent(state::Buffer& buffer);
+  // Before a call is emitted that lets the other end write the buffer.
+  void beforeGpuWrite(state::Buffer& buffer);
   void markWritten(state::Buffer& buffer);   // by the GPU
   void refreshPersistentReads();
   void markStorageWrites();

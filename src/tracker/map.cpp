@@ -3,8 +3,7 @@
 //
 // A plain map gets a block of its own: from the stream's stage when its old bytes do not matter (then unmap sends it
 // without another copy), else heap memory filled with the old bytes. A persistent map is one block as long as the
-// buffer that stays; before each verb that may reach the buffer, blocks whose hash moved are sent (coherent), or what
-// the application flushed. Persistent *read* maps are refreshed before a fence is reported signalled and in glFinish.
+// buffer that stays; what travels from it and when is persistent_map.cpp's subject.
 #include <algorithm>
 #include <cstring>
 #include <new>
@@ -14,15 +13,7 @@
 namespace tracker {
 namespace {
 
-constexpr uint64_t kBlockBytes = 64 * 1024;
-
 bool isPersistent(uint32_t access) { return access & glenum::MAP_PERSISTENT_BIT_; }
-
-// Persistent memory is over-allocated, so that the pointer the application sees can be 64-byte aligned.
-std::byte* persistentBase(const state::Buffer& b) {
-  const auto address = reinterpret_cast<uintptr_t>(b.persistent.get());
-  return b.persistent.get() + ((64 - address % 64) % 64);
-}
 
 }  // namespace
 
@@ -45,27 +36,7 @@ void* Impl::bufferMap(state::Buffer& b, uint64_t offset, uint64_t length, uint32
   const bool invalidates = access & (glenum::MAP_INVALIDATE_RANGE_BIT_ | glenum::MAP_INVALIDATE_BUFFER_BIT_);
   const bool needsOld = access & glenum::MAP_READ_BIT_ || (b.defined && !invalidates);
   if (isPersistent(access)) {
-    if (!b.persistent) b.persistent = std::make_unique<std::byte[]>(b.sizeBytes + 64);
-    std::byte* base = persistentBase(b);
-    if (needsOld && b.defined && !bufferRead(b, 0, {base, static_cast<size_t>(b.sizeBytes)})) return nullptr;
-    b.persistentHashes.clear();
-    b.map.pointer = base + offset;
-    std::weak_ptr<state::Buffer> self;
-    for (const auto& bound : mContext.buffers)
-      if (bound.get() == &b) self = bound;
-    if (self.expired()) {
-      std::lock_guard lock(mContext.share->mutex);
-      self = mContext.share->buffers.find(b.name);
-    }
-    mPersistent.push_back(self);
-    // What is there now counts as sent: only later writes travel.
-    if (access & glenum::MAP_WRITE_BIT_) {
-      const uint64_t blocks = (b.sizeBytes + kBlockBytes - 1) / kBlockBytes;
-      for (uint64_t i = 0; i < blocks; ++i) {
-        const uint64_t at = i * kBlockBytes;
-        b.persistentHashes.push_back(XXH3_64bits(base + at, std::min(kBlockBytes, b.sizeBytes - at)));
-      }
-    }
+    if (!mapPersistent(b, needsOld)) return nullptr;
     return b.map.pointer;
   }
   std::byte* memory = mapMemory(b, length);
@@ -109,6 +80,7 @@ bool Impl::bufferUnmap(state::Buffer& b) {
     b.map = {};
     b.persistent.reset();
     b.persistentHashes.clear();
+    b.persistentSent = {};
     return true;
   }
   if (access & glenum::MAP_WRITE_BIT_ && !(access & glenum::MAP_FLUSH_EXPLICIT_BIT_)) sendMapped(b, 0, b.map.lengthBytes);
@@ -128,45 +100,6 @@ void Impl::releaseMapsOfGroup() {
     releaseMapMemory(b);
     b.map = {};
   });
-}
-
-void Impl::publishPersistent(state::Buffer& b, bool coherentOnly) {
-  if (!b.map.pointer || !isPersistent(b.map.access) || !(b.map.access & glenum::MAP_WRITE_BIT_)) return;
-  if (coherentOnly && !(b.map.access & glenum::MAP_COHERENT_BIT_)) return;
-  const uint64_t begin = b.map.offsetBytes, end = begin + b.map.lengthBytes;
-  uint64_t runBegin = 0, runEnd = 0;
-  auto sendRun = [&] {
-    if (runEnd > runBegin) sendMapped(b, runBegin - b.map.offsetBytes, runEnd - runBegin);
-    runBegin = runEnd = 0;
-  };
-  for (uint64_t at = begin / kBlockBytes * kBlockBytes; at < end; at += kBlockBytes) {
-    const uint64_t size = std::min(kBlockBytes, b.sizeBytes - at);
-    const uint64_t hash = XXH3_64bits(persistentBase(b) + at, size);
-    uint64_t& known = b.persistentHashes[at / kBlockBytes];
-    if (known == hash) {
-      sendRun();
-      continue;
-    }
-    known = hash;
-    if (runEnd == 0) runBegin = std::max(at, begin);
-    runEnd = std::min(at + size, end);
-  }
-  sendRun();
-}
-
-void Impl::publishPersistent() {
-  for (const std::weak_ptr<state::Buffer>& weak : mPersistent)
-    if (const auto buffer = weak.lock()) publishPersistent(*buffer, true);
-}
-
-void Impl::refreshPersistentReads() {
-  for (const std::weak_ptr<state::Buffer>& weak : mPersistent) {
-    const auto b = weak.lock();
-    if (!b || !b->gpuWritten || !b->map.pointer || !(b->map.access & glenum::MAP_READ_BIT_)) continue;
-    publishPersistent(*b, true);
-    const uint64_t offset = b->map.offsetBytes;
-    if (bufferRead(*b, offset, {b->map.pointer, static_cast<size_t>(b->map.lengthBytes)})) b->gpuWritten = false;
-  }
 }
 
 }  // namespace tracker

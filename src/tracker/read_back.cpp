@@ -59,6 +59,7 @@ void Impl::readPixels(int32_t x, int32_t y, uint32_t width, uint32_t height, con
     args.layout = {static_cast<uint16_t>(m.format), static_cast<uint16_t>(m.type), m.swapBytes, m.rowStrideBytes, m.imageStrideBytes};
     args.buffer = handleOf(destination.buffer);
     args.offsetBytes = destination.offsetBytes + m.firstByte;
+    beforeGpuWrite(*destination.buffer);
     waitForWriter(*destination.buffer);
     mStream->readPixelsToBuffer(args);
     markWritten(*destination.buffer);
@@ -91,6 +92,8 @@ void Impl::textureRead(state::Texture& t, uint32_t level, const Region& region, 
     args.layout = {static_cast<uint16_t>(m.format), static_cast<uint16_t>(m.type), m.swapBytes, m.rowStrideBytes, m.imageStrideBytes};
     args.buffer = handleOf(destination.buffer);
     args.offsetBytes = destination.offsetBytes + m.firstByte;
+    beforeGpuWrite(*destination.buffer);
+    waitForWriter(*destination.buffer);
     mStream->textureReadToBuffer(args);
     markWritten(*destination.buffer);
     wrote(*destination.buffer);

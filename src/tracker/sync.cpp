@@ -136,6 +136,7 @@ void Impl::xfbBegin(state::Xfb& xfb) {
     const state::IndexedBuffer& b = xfb.buffers[i];
     if (!b.buffer) continue;
     ranges[i] = {handleOf(b.buffer), b.whole ? 0 : b.offsetBytes, b.whole ? ~uint64_t{0} : b.sizeBytes};
+    beforeGpuWrite(*b.buffer);
     markWritten(*b.buffer);
     wrote(*b.buffer);
   }

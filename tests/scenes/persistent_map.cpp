@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // PersistentCoherentMap: bytes written through a mapped pointer, with no GL call in between, reach the next
 // draw; bytes that the GPU writes are in a persistent read map once a later fence is signalled.
+#include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "scenes/drawing.h"
 
@@ -89,6 +91,58 @@ void checkReadBack(Scene& scene) {
   glDeleteBuffers(1, &buffer);
 }
 
+// The application and the GPU write parts of one mapped buffer that lie close together: neither wipes out the other's,
+// and what the GPU overwrites is overwritten, though the application's bytes there never travelled by a call.
+void checkMixedWriters(Scene& scene) {
+  constexpr GLsizeiptr kSizeBytes = 4096;
+  constexpr GLbitfield kAccess = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | kCoherent;
+  GLuint buffers[3] = {};
+  glGenBuffers(3, buffers);
+  glBindBuffer(GL_COPY_WRITE_BUFFER, buffers[0]);
+  glBufferStorage(GL_COPY_WRITE_BUFFER, kSizeBytes, nullptr, kAccess);
+  auto* mapped = static_cast<uint8_t*>(glMapBufferRange(GL_COPY_WRITE_BUFFER, 0, kSizeBytes, kAccess));
+  if (!scene.check(mapped != nullptr, "A persistent map for reading and writing gave null.")) {
+    return;
+  }
+  const std::vector<uint8_t> gpu(1024, 0xB0);
+  glBindBuffer(GL_COPY_READ_BUFFER, buffers[1]);
+  glBufferData(GL_COPY_READ_BUFFER, 1024, gpu.data(), GL_STATIC_COPY);
+  std::memset(mapped, 0xA0, 1024);
+  std::memset(mapped + 2048, 0xEE, 1024);
+  glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 2048, 1024);
+  std::memset(mapped + 1024, 0xC0, 1024);
+  const uint32_t clear = 0xD0D0D0D0;
+  std::memset(mapped + 3072, 0, 1024);
+  glBindBuffer(GL_COPY_READ_BUFFER, buffers[2]);
+  glBufferData(GL_COPY_READ_BUFFER, 1024, std::vector<uint32_t>(256, clear).data(), GL_STATIC_COPY);
+  glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 3072, 512);
+  std::memset(mapped + 3584, 0xE0, 512);
+
+  GLuint result = 0;
+  glGenBuffers(1, &result);
+  glBindBuffer(GL_COPY_READ_BUFFER, result);
+  glBufferData(GL_COPY_READ_BUFFER, kSizeBytes, nullptr, GL_STATIC_COPY);
+  glCopyBufferSubData(GL_COPY_WRITE_BUFFER, GL_COPY_READ_BUFFER, 0, 0, kSizeBytes);
+  std::vector<uint8_t> bytes(kSizeBytes);
+  glGetBufferSubData(GL_COPY_READ_BUFFER, 0, kSizeBytes, bytes.data());
+  const struct {
+    int begin, end;
+    uint8_t value;
+    const char* whose;
+  } parts[] = {{0, 1024, 0xA0, "application's first"}, {1024, 2048, 0xC0, "application's second"},
+               {2048, 3072, 0xB0, "GPU's first"}, {3072, 3584, 0xD0, "GPU's second"},
+               {3584, 4096, 0xE0, "application's third"}};
+  for (const auto& part : parts) {
+    const auto wrong = std::find_if(bytes.begin() + part.begin, bytes.begin() + part.end,
+                                    [&](uint8_t byte) { return byte != part.value; });
+    scene.check(wrong == bytes.begin() + part.end, "Byte %d of the %s bytes is 0x%02x, not 0x%02x.",
+                static_cast<int>(wrong - bytes.begin()), part.whose, wrong == bytes.end() ? 0 : *wrong, part.value);
+  }
+  glUnmapBuffer(GL_COPY_WRITE_BUFFER);
+  glDeleteBuffers(3, buffers);
+  glDeleteBuffers(1, &result);
+}
+
 }  // namespace
 
 MGL_SCENE(PersistentCoherentMap, Core) {
@@ -119,6 +173,7 @@ MGL_SCENE(PersistentCoherentMap, Core) {
   drawColumns(scene, mapped);
   scene.pixels("columns", 0, 0, 128, 128);
   checkReadBack(scene);
+  checkMixedWriters(scene);
   glUnmapBuffer(GL_ARRAY_BUFFER);
 }
 
