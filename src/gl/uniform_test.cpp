@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Uniforms with the real compiler: names, types, values in the stages' blocks, what becomes dirty, blocks.
-#include <chrono>
+#include <algorithm>
 
+#include "base/os.h"
 #include "gl/fake_tracker.h"
 #include "gl/uniform_location.h"
 
@@ -269,16 +270,19 @@ TEST_F(UniformTest, BlocksAndTheirMembers) {
   EXPECT_EQ(error(), "GL_INVALID_VALUE");
 }
 
-// Setting a vector costs tens of nanoseconds; the bound is loose for busy machines and sanitizers.
+// Setting a vector costs tens of nanoseconds of this thread; the bound is loose for sanitizers, and the best of a few
+// rounds counts, because other programs of the machine wear out its caches.
 TEST_F(UniformTest, Uniform4fIsCheap) {
   const GLint location = at("shared_");
-  constexpr int kCalls = 200000;
-  const auto start = std::chrono::steady_clock::now();
-  for (int i = 0; i < kCalls; ++i) mglUniform4f(location, static_cast<GLfloat>(i), 0, 0, 1);
-  const auto spent = std::chrono::steady_clock::now() - start;
-  const double each = std::chrono::duration<double, std::nano>(spent).count() / kCalls;
-  RecordProperty("nanoseconds", std::to_string(each));
-  EXPECT_LT(each, 1000);
+  constexpr uint64_t kCalls = 40'000;
+  uint64_t best = UINT64_MAX;
+  for (int round = 0; round < 5; ++round) {
+    const uint64_t start = base::threadCpuNs();
+    for (uint64_t i = 0; i < kCalls; ++i) mglUniform4f(location, static_cast<GLfloat>(i), 0, 0, 1);
+    best = std::min(best, (base::threadCpuNs() - start) / kCalls);
+  }
+  RecordProperty("nanoseconds", std::to_string(best));
+  EXPECT_LT(best, 1000u);
 }
 
 }  // namespace

@@ -103,6 +103,7 @@ int main(int count, char** arguments) {
     XImage* const image = XGetImage(x, window, 0, 0, kSize, kSize, AllPlanes, ZPixmap);
     const unsigned long left = XGetPixel(image, 1, kSize / 2), right = XGetPixel(image, kSize - 2, kSize / 2);
     std::printf("window: left 0x%06lx, right 0x%06lx\n", left & 0xffffff, right & 0xffffff);
+    XDestroyImage(image);
     isGood &= (left & 0xffffff) == 0xff0000 && (right & 0xffffff) == 0x0000ff;
   }
   if (glGetError() != GL_NO_ERROR) return failed("drawing");

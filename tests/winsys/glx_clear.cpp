@@ -99,6 +99,7 @@ int main(int count, char** arguments) {
   glXMakeCurrent(x, 0, nullptr);
   glXDestroyContext(x, context);
   XDestroyWindow(x, window);
+  XFree(visual);
   XCloseDisplay(x);
   std::printf("%s\n", isGood ? "ok" : "WRONG");
   return isGood ? 0 : 1;

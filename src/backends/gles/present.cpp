@@ -3,6 +3,8 @@
 // choosing; only showing them is done here.
 #include <algorithm>
 #include <cstring>
+#include <string>
+#include <string_view>
 
 #include "backends/gles/context.h"
 #include "backends/gles/presenter.h"
@@ -19,8 +21,8 @@ void Context::surfaceCreate(const pipe::SurfaceCreateArgs& args, std::span<const
   auto surface = std::make_unique<Surface>();
   bool lost = false;
   if (args.kind == kKindX11) {
-    const auto* text = reinterpret_cast<const char*>(display.data());
-    const std::string name(text, ::strnlen(text, display.size()));
+    const std::string_view text(reinterpret_cast<const char*>(display.data()), display.size());
+    const std::string name(text.substr(0, text.find('\0')));
     auto presenter = Presenter::open(name, static_cast<uint32_t>(args.window));
     if (presenter) {
       surface->presenter = std::move(*presenter);

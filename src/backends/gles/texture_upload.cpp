@@ -107,14 +107,17 @@ bool Context::upload(const UploadTarget& target, const pipe::PixelLayout& layout
       store.imageHeight = static_cast<GLint>(strides.imageStrideBytes / rowStride);
     mState.unpack(store);
     mState.bindBuffer(DriverState::PixelUnpack, unpackBuffer ? unpackBuffer->name : Name{});
-    const std::byte* base = unpackBuffer ? nullptr : data.data();
+    // With an unpack buffer the driver takes an offset for the pointer.
+    auto placeOf = [&](uint64_t offsetBytes) -> const void* {
+      return unpackBuffer ? reinterpret_cast<const void*>(offsetBytes) : data.data() + offsetBytes;
+    };
     if (layered || box.depth == 1) {
-      uploadDriver(target, box, pair->format, pair->type, base + region.offsetBytes);
+      uploadDriver(target, box, pair->format, pair->type, placeOf(region.offsetBytes));
     } else {
       pipe::Box face = box;
       face.depth = 1;
       for (uint32_t z = 0; z < box.depth; ++z, ++face.z)
-        uploadDriver(target, face, pair->format, pair->type, base + region.offsetBytes + z * strides.imageStrideBytes);
+        uploadDriver(target, face, pair->format, pair->type, placeOf(region.offsetBytes + z * strides.imageStrideBytes));
     }
     return true;
   }
