@@ -7,6 +7,7 @@ gets an entry point that calls validateFoo() and foo(), so a missing body fails 
 """
 import argparse
 import difflib
+import re
 import sys
 import tomllib
 from dataclasses import dataclass
@@ -17,6 +18,10 @@ from emit_enum_names import enum_names_cpp, enum_names_h
 from gl_registry import Command, Registry
 
 HEAD = "// SPDX-License-Identifier: Apache-2.0\n// Generated from gl.xml and spec/entry_points; do not edit.\n"
+# Commands that GL allows between glBegin and glEnd (GL 4.6 compatibility §10.7.4), without gl.
+INSIDE_BEGIN = re.compile(
+    r"(Vertex[234P]|VertexAttrib[IL1-4P]|(Multi)?TexCoord[1-4P]|Color[34P]|SecondaryColor[3P]|Normal[3P]|Index[dfisu]"
+    r"|FogCoord[df]|EdgeFlag|EvalCoord|EvalPoint|Material|ArrayElement|CallList|Begin$|End$)(?!.*(Format|ointer))")
 COMMAND_KEYS = {"validate", "since", "alias", "list"}
 # Shared library -> the parts of the name list that it exports.
 EXPORTS = {"libMobileGL": ("gl", "egl", "glx"), "libGL": ("gl", "glx"), "libOpenGL": ("gl",), "libEGL": ("egl",)}
@@ -39,6 +44,10 @@ class Entry:
     @property
     def is_implemented(self) -> bool:
         return self.chapter != ""
+
+    @property
+    def allowed_inside_begin(self) -> bool:
+        return INSIDE_BEGIN.match(self.command.name) is not None
 
     @property
     def function(self) -> str:
@@ -132,9 +141,11 @@ def _list_lines(entry: Entry) -> list[str]:
                       f"    std::copy_n({p.name}, {p.length}, {p.name}Copy.begin());")
         arguments.append(f"{p.name}Copy.data()")
     given = ", ".join(arguments)
+    refusal = ("" if entry.allowed_inside_begin else
+               f"if (later.insideBegin()) return reportInsideBegin(later, Command::{command.name}); ")
     condition = f"if (validate{command.name}({given})) " if entry.validate else ""
     return ["  if (ctx->isCompilingList()) {", *copies,
-            f"    if (record(*ctx, [=](Context& later) {{ {condition}gl::{entry.function}({given}); }})) return;", "  }"]
+            f"    if (record(*ctx, [=](Context& later) {{ {refusal}{condition}gl::{entry.function}({given}); }})) return;", "  }"]
 
 
 def _body(entry: Entry) -> str:
@@ -147,6 +158,8 @@ def _body(entry: Entry) -> str:
              f"  if (!ctx) {nothing};"]
     if not command.is_core and command.version:
         lines.append(f"  if (ctx->isCore()) return refuseInCore<{command.result}>(*ctx, Command::{command.name});")
+    if not entry.allowed_inside_begin:
+        lines.append(f"  if (ctx->insideBegin()) return refuseInsideBegin<{command.result}>(*ctx, Command::{command.name});")
     if entry.is_listed:
         lines += _list_lines(entry)
     if entry.validate:
@@ -318,6 +331,50 @@ std::span<const CommandInfo> commands() {{ return kCommands; }}
 """
 
 
+def _extension_gaps(model: Model) -> list[tuple[str, str]]:
+    """(extension, command) wherever gl.xml gives an extension a command that has no body here."""
+    bodies = {name for e in model.entries if e.is_implemented for name in e.names}
+    return [(extension, command) for extension, commands in sorted(model.registry.extensions.items())
+            for command in commands if command not in bodies]
+
+
+def _extension_gaps_h() -> str:
+    return f"""{HEAD}#pragma once
+
+#include <span>
+
+namespace gl {{
+
+// A command that an extension of gl.xml has and this build has no body for. Who reports the extension lies.
+struct ExtensionGap {{
+  const char* extension;
+  const char* command;
+}};
+std::span<const ExtensionGap> extensionGaps();
+
+}}  // namespace gl
+"""
+
+
+def _extension_gaps_cpp(model: Model) -> str:
+    rows = "\n".join(f'    {{"{extension}", "gl{command}"}},' for extension, command in _extension_gaps(model))
+    return f"""{HEAD}#include "gl/extension_gaps.gen.h"
+
+namespace gl {{
+namespace {{
+
+constexpr ExtensionGap kGaps[] = {{
+{rows}
+}};
+
+}}  // namespace
+
+std::span<const ExtensionGap> extensionGaps() {{ return kGaps; }}
+
+}}  // namespace gl
+"""
+
+
 def _hand_list(file: Path) -> list[str]:
     lines = (line.split("#")[0].strip() for line in file.read_text(encoding="utf-8").splitlines())
     return [line for line in lines if line]
@@ -340,6 +397,7 @@ def render(spec_dir: Path, gl_xml: Path, exports_dir: Path) -> dict[str, str]:
     model = build_model(spec_dir, gl_registry.load(gl_xml))
     files = {"gl/entry_points.gen.h": _entry_points_h(model), "gl/prototypes.gen.h": _prototypes_h(model),
              "gl/proc_table.gen.h": _proc_table_h(model), "gl/proc_table.gen.cpp": _proc_table_cpp(model),
+             "gl/extension_gaps.gen.h": _extension_gaps_h(), "gl/extension_gaps.gen.cpp": _extension_gaps_cpp(model),
              "gl/enum_names.gen.h": enum_names_h(HEAD), "gl/enum_names.gen.cpp": enum_names_cpp(HEAD, model.registry)}
     for chapter, section in model.chapters.items():
         files[f"gl/entry_points_{chapter}.gen.cpp"] = _entry_points_cpp(

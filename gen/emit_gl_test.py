@@ -133,6 +133,15 @@ class EmitGl(unittest.TestCase):
             self.assertEqual((out / path).read_bytes(), (self.root / "again" / path).read_bytes(), path)
             self.assertLess((out / path).read_text().count("\n"), 6000, path)
 
+    # An extension has a gap for each of its commands without a body, under any spelling, and none once all have one.
+    def test_extension_gaps(self):
+        def gaps(chapters):
+            text = self.render(chapters)["gl/extension_gaps.gen.cpp"]
+            return re.findall(r'\{"GL_ARB_draw_instanced", "(\w+)"\}', text)
+        self.assertEqual(gaps(SMALL), ["glDrawArraysInstancedARB", "glDrawElementsInstancedARB"])
+        self.assertEqual(gaps({"draw": "DrawArraysInstanced = {}\n"}), ["glDrawElementsInstancedARB"])
+        self.assertEqual(gaps({"draw": "DrawArraysInstanced = {}\nDrawElementsInstanced = {}\n"}), [])
+
     # Messages use the spelling of the oldest GL version; a group picks among enums that share a value.
     def test_enum_spellings(self):
         text = self.render(SMALL)["gl/enum_names.gen.cpp"]

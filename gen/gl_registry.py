@@ -47,6 +47,7 @@ class Registry:
     commands: dict[str, Command] = field(default_factory=dict)  # every command of the registry
     aliases: dict[str, str] = field(default_factory=dict)  # other name -> the name it stands for, to its root
     enums: list[EnumName] = field(default_factory=list)  # sorted by value, then by rank
+    extensions: dict[str, list[str]] = field(default_factory=dict)  # full name -> its commands in desktop GL
 
     def feature_commands(self) -> list[str]:
         return sorted(name for name, command in self.commands.items() if command.version)
@@ -122,10 +123,20 @@ def _read_enums(root: ElementTree.Element, enum_version: dict[str, str]) -> list
     return sorted(found.values(), key=lambda e: (e.value, e.rank, e.name))
 
 
+def _extension_commands(root: ElementTree.Element) -> dict[str, list[str]]:
+    return {
+        extension.get("name"): [
+            item.get("name").removeprefix("gl")
+            for change in extension.findall("require") if change.get("api") in (None, "gl", "glcore")
+            for item in change.findall("command")]
+        for extension in root.find("extensions")
+        if {"gl", "glcore"} & set(extension.get("supported").split("|"))}
+
+
 def load(xml: Path = DEFAULT_XML) -> Registry:
     root = ElementTree.parse(xml).getroot()
     version, is_core, enum_version = _features(root)
-    registry = Registry(enums=_read_enums(root, enum_version))
+    registry = Registry(enums=_read_enums(root, enum_version), extensions=_extension_commands(root))
     for element in root.find("commands"):
         result, full_name = _declared(element.find("proto"))
         params = tuple(Param(*_declared(param), _length(param)) for param in element.findall("param"))

@@ -15,7 +15,7 @@ namespace {
 using namespace glenum;
 
 const std::vector<uint32_t> kColorFormats = {kRed,  kGreen, kBlue,      kAlpha,         kRg, kRgb, kBgr,
-                                             kRgba, kBgra,  kLuminance, kLuminanceAlpha};
+                                             kRgba, kBgra,  kAbgrExt,   kLuminance,     kLuminanceAlpha};
 const std::vector<uint32_t> kIntegerFormats = {kRedInteger,
                                                kGreenInteger,
                                                kBlueInteger,

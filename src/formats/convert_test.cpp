@@ -23,7 +23,7 @@ using namespace glenum;
 using Bytes = std::vector<std::byte>;
 
 const uint32_t kColor[] = {kRed,  kGreen, kBlue,      kAlpha,         kRg, kRgb, kBgr,
-                           kRgba, kBgra,  kLuminance, kLuminanceAlpha};
+                           kRgba, kBgra,  kAbgrExt,   kLuminance, kLuminanceAlpha};
 const uint32_t kIntegers[] = {kRedInteger,
                               kGreenInteger,
                               kBlueInteger,

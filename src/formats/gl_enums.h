@@ -17,6 +17,7 @@ inline constexpr uint32_t kRgb = 0x1907;
 inline constexpr uint32_t kBgr = 0x80E0;
 inline constexpr uint32_t kRgba = 0x1908;
 inline constexpr uint32_t kBgra = 0x80E1;
+inline constexpr uint32_t kAbgrExt = 0x8000;
 inline constexpr uint32_t kLuminance = 0x1909;
 inline constexpr uint32_t kLuminanceAlpha = 0x190A;
 inline constexpr uint32_t kIntensity = 0x8049;

@@ -26,6 +26,7 @@ constexpr FormatShape kFormats[] = {
     {glenum::kBgr, kColor, 3, {B, G, R, I}, {B, G, R, O}, false, false},
     {glenum::kRgba, kColor, 4, {R, G, B, A}, {R, G, B, A}, false, false},
     {glenum::kBgra, kColor, 4, {B, G, R, A}, {B, G, R, A}, false, false},
+    {glenum::kAbgrExt, kColor, 4, {A, B, G, R}, {A, B, G, R}, false, false},
     {glenum::kLuminance, kColor, 1, {R, R, R, I}, {R, O, O, O}, true, true},
     {glenum::kLuminanceAlpha, kColor, 2, {R, R, R, G}, {R, A, O, O}, true, true},
     {glenum::kRedInteger, kInteger, 1, {R, O, O, I}, {R, O, O, O}, false, false},

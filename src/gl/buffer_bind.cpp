@@ -141,6 +141,22 @@ void bindBufferRange(Context& ctx, GLenum target, GLuint index, GLuint buffer, G
   setPoint(ctx, target, index, {std::move(object), static_cast<uint64_t>(offset), static_cast<uint64_t>(size), false});
 }
 
+// EXT_transform_feedback: from the offset to the end.
+bool validateBindBufferOffsetEXT(const Context& ctx, GLenum target, GLuint index, GLuint buffer, GLintptr offset) {
+  constexpr const char* kCommand = "glBindBufferOffsetEXT";
+  if (target != GL_TRANSFORM_FEEDBACK_BUFFER) return refuseEnum(ctx, kCommand, "target", target);
+  return checkIndexedBind(ctx, kCommand, target, index) && checkBindableShared(ctx, kBuffers, buffer, kCommand) &&
+         (buffer == 0 || checkIndexedRange(ctx, kCommand, target, offset, 4));
+}
+void bindBufferOffsetEXT(Context& ctx, GLenum target, GLuint index, GLuint buffer, GLintptr offset) {
+  std::shared_ptr<state::Buffer> object = bufferToBind(ctx, buffer, useOfTarget(target));
+  bufferBinding(ctx.state(), target) = object;
+  if (!object) return setPoint(ctx, target, index, {});
+  const auto begin = static_cast<uint64_t>(offset);
+  const uint64_t size = object->sizeBytes > begin ? object->sizeBytes - begin : 0;
+  setPoint(ctx, target, index, {std::move(object), begin, size, false});
+}
+
 // ── many at once (§6.1.1): a bad element is skipped with its error, the others are bound ──
 
 namespace {

@@ -39,4 +39,9 @@ void reportNotInCore(Context& ctx, Command command) {
   ctx.error(GL_INVALID_OPERATION, sentence.c_str());
 }
 
+void reportInsideBegin(Context& ctx, Command command) {
+  const std::string sentence = std::string(commandName(command)) + " cannot be called between glBegin and glEnd.";
+  ctx.error(GL_INVALID_OPERATION, sentence.c_str());
+}
+
 }  // namespace gl

@@ -22,6 +22,7 @@ inline void setCurrent(Context* context) { tCurrent = context; }
 // Out of line, for generated entry points. Both latch INVALID_OPERATION; the first also logs, once per command.
 void reportUnimplemented(Context& ctx, Command command);
 void reportNotInCore(Context& ctx, Command command);
+void reportInsideBegin(Context& ctx, Command command);
 
 template <class R>
 R unimplemented(Context* ctx, Command command) {
@@ -32,6 +33,13 @@ R unimplemented(Context* ctx, Command command) {
 template <class R>
 R refuseInCore(Context& ctx, Command command) {
   reportNotInCore(ctx, command);
+  return R();
+}
+
+// Between glBegin and glEnd nearly every command is refused.
+template <class R>
+R refuseInsideBegin(Context& ctx, Command command) {
+  reportInsideBegin(ctx, command);
   return R();
 }
 

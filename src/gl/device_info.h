@@ -40,6 +40,7 @@ struct DeviceInfo {
   std::string vendor = "MobileGL developers";
   std::string renderer;   // MobileGL (<topology>, <back end>: <driver>)
   std::vector<std::string> extensions;              // without the version's own core features
+  std::vector<std::string> legacyExtensions;        // and those that only the compatibility profile has
   std::vector<FormatAbility> formats;               // index: formats::Format
   std::vector<uint32_t> compressedFormats;          // GL enums for GL_COMPRESSED_TEXTURE_FORMATS
   bool exactOcclusion = false, timerQuery = false, geometryShader = false, textureBuffer = false;

@@ -22,6 +22,11 @@ bool checkElements(const Context& ctx, const char* command, GLenum mode, GLsizei
          checkDrawState(ctx, command, mode, true);
 }
 
+// Instanced draws cannot be compiled into display lists.
+bool checkNoList(const Context& ctx, const char* command) {
+  return !ctx.isCompilingList() || refuse(ctx, GL_INVALID_OPERATION, "%s: a display list is being compiled.", command);
+}
+
 bool checkRange(const Context& ctx, const char* command, GLuint start, GLuint end) {
   if (start <= end) return true;
   return refuse(ctx, GL_INVALID_VALUE, "%s: start %u is greater than end %u.", command, start, end);
@@ -59,7 +64,7 @@ void submitArrays(Context& ctx, GLenum mode, GLint first, GLsizei count, GLsizei
 
 void submitElements(Context& ctx, GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instances,
                     GLint baseVertex, GLuint baseInstance) {
-  if (ctx.isCompilingList() && instances == 1 &&
+  if (ctx.isCompilingList() &&
       recordElements(ctx, mode, static_cast<uint32_t>(count), indexBytes(type), indices, baseVertex))
     return;
   tracker::DrawCall call = elementsCall(ctx, mode, count, type, indices);
@@ -80,6 +85,13 @@ void submitRange(Context& ctx, GLenum mode, GLuint start, GLuint end, GLsizei co
 
 void submitManyElements(Context& ctx, GLenum mode, const GLsizei* counts, GLenum type, const void* const* indices,
                         GLsizei drawCount, const GLint* baseVertices) {
+  if (ctx.isCompilingList()) {
+    bool taken = false;
+    for (GLsizei i = 0; i < drawCount; ++i)
+      taken = recordElements(ctx, mode, static_cast<uint32_t>(counts[i]), indexBytes(type), indices[i],
+                             baseVertices ? baseVertices[i] : 0);
+    if (taken) return;
+  }
   std::vector<tracker::DrawCall> calls;
   calls.reserve(static_cast<size_t>(drawCount));
   for (GLsizei i = 0; i < drawCount; ++i) {
@@ -101,7 +113,8 @@ void drawArrays(Context& ctx, GLenum mode, GLint first, GLsizei count) {
 }
 
 bool validateDrawArraysInstanced(const Context& ctx, GLenum mode, GLint first, GLsizei count, GLsizei instancecount) {
-  return checkArrays(ctx, "glDrawArraysInstanced", mode, first, count, instancecount);
+  return checkNoList(ctx, "glDrawArraysInstanced") &&
+         checkArrays(ctx, "glDrawArraysInstanced", mode, first, count, instancecount);
 }
 void drawArraysInstanced(Context& ctx, GLenum mode, GLint first, GLsizei count, GLsizei instancecount) {
   submitArrays(ctx, mode, first, count, instancecount, 0);
@@ -109,7 +122,8 @@ void drawArraysInstanced(Context& ctx, GLenum mode, GLint first, GLsizei count, 
 
 bool validateDrawArraysInstancedBaseInstance(const Context& ctx, GLenum mode, GLint first, GLsizei count,
                                              GLsizei instancecount, GLuint) {
-  return checkArrays(ctx, "glDrawArraysInstancedBaseInstance", mode, first, count, instancecount);
+  return checkNoList(ctx, "glDrawArraysInstancedBaseInstance") &&
+         checkArrays(ctx, "glDrawArraysInstancedBaseInstance", mode, first, count, instancecount);
 }
 void drawArraysInstancedBaseInstance(Context& ctx, GLenum mode, GLint first, GLsizei count, GLsizei instancecount,
                                      GLuint baseinstance) {
@@ -133,7 +147,8 @@ void drawElementsBaseVertex(Context& ctx, GLenum mode, GLsizei count, GLenum typ
 
 bool validateDrawElementsInstanced(const Context& ctx, GLenum mode, GLsizei count, GLenum type, const void*,
                                    GLsizei instancecount) {
-  return checkElements(ctx, "glDrawElementsInstanced", mode, count, type, instancecount);
+  return checkNoList(ctx, "glDrawElementsInstanced") &&
+         checkElements(ctx, "glDrawElementsInstanced", mode, count, type, instancecount);
 }
 void drawElementsInstanced(Context& ctx, GLenum mode, GLsizei count, GLenum type, const void* indices,
                            GLsizei instancecount) {
@@ -142,7 +157,8 @@ void drawElementsInstanced(Context& ctx, GLenum mode, GLsizei count, GLenum type
 
 bool validateDrawElementsInstancedBaseInstance(const Context& ctx, GLenum mode, GLsizei count, GLenum type, const void*,
                                                GLsizei instancecount, GLuint) {
-  return checkElements(ctx, "glDrawElementsInstancedBaseInstance", mode, count, type, instancecount);
+  return checkNoList(ctx, "glDrawElementsInstancedBaseInstance") &&
+         checkElements(ctx, "glDrawElementsInstancedBaseInstance", mode, count, type, instancecount);
 }
 void drawElementsInstancedBaseInstance(Context& ctx, GLenum mode, GLsizei count, GLenum type, const void* indices,
                                        GLsizei instancecount, GLuint baseinstance) {
@@ -151,7 +167,8 @@ void drawElementsInstancedBaseInstance(Context& ctx, GLenum mode, GLsizei count,
 
 bool validateDrawElementsInstancedBaseVertex(const Context& ctx, GLenum mode, GLsizei count, GLenum type, const void*,
                                              GLsizei instancecount, GLint) {
-  return checkElements(ctx, "glDrawElementsInstancedBaseVertex", mode, count, type, instancecount);
+  return checkNoList(ctx, "glDrawElementsInstancedBaseVertex") &&
+         checkElements(ctx, "glDrawElementsInstancedBaseVertex", mode, count, type, instancecount);
 }
 void drawElementsInstancedBaseVertex(Context& ctx, GLenum mode, GLsizei count, GLenum type, const void* indices,
                                      GLsizei instancecount, GLint basevertex) {
@@ -160,7 +177,8 @@ void drawElementsInstancedBaseVertex(Context& ctx, GLenum mode, GLsizei count, G
 
 bool validateDrawElementsInstancedBaseVertexBaseInstance(const Context& ctx, GLenum mode, GLsizei count, GLenum type,
                                                          const void*, GLsizei instancecount, GLint, GLuint) {
-  return checkElements(ctx, "glDrawElementsInstancedBaseVertexBaseInstance", mode, count, type, instancecount);
+  return checkNoList(ctx, "glDrawElementsInstancedBaseVertexBaseInstance") &&
+         checkElements(ctx, "glDrawElementsInstancedBaseVertexBaseInstance", mode, count, type, instancecount);
 }
 void drawElementsInstancedBaseVertexBaseInstance(Context& ctx, GLenum mode, GLsizei count, GLenum type,
                                                  const void* indices, GLsizei instancecount, GLint basevertex,
@@ -195,6 +213,11 @@ bool validateMultiDrawArrays(const Context& ctx, GLenum mode, const GLint* first
   return checkMany(ctx, "glMultiDrawArrays", mode, count, drawcount, false);
 }
 void multiDrawArrays(Context& ctx, GLenum mode, const GLint* first, const GLsizei* count, GLsizei drawcount) {
+  if (ctx.isCompilingList()) {
+    bool taken = false;
+    for (GLsizei i = 0; i < drawcount; ++i) taken = recordArrays(ctx, mode, first[i], count[i]);
+    if (taken) return;
+  }
   std::vector<tracker::DrawCall> calls;
   calls.reserve(static_cast<size_t>(drawcount));
   for (GLsizei i = 0; i < drawcount; ++i) {

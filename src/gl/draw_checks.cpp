@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "gl/buffer_targets.h"
+#include "gl/legacy.h"
 
 namespace gl {
 namespace {
@@ -75,7 +76,7 @@ bool checkStages(const Context& ctx, const char* command, GLenum mode, const sha
 }
 
 [[gnu::noinline]] bool checkCapture(const Context& ctx, const char* command, GLenum mode, const state::Xfb& xfb) {
-  const state::Executable* executable = ctx.state().executable.get();
+  const state::Executable* executable = applicationExecutable(ctx).get();
   const bool hasGeometry = executable && executable->program && executable->program->geometryOutput;
   const bool fits = hasGeometry ? primitiveOfOutput(executable->program->geometryOutput) == xfb.primitive
                                 : mode == GL_PATCHES || modesOfCapture(xfb.primitive) >> mode & 1;
@@ -104,7 +105,7 @@ bool checkDrawState(const Context& ctx, const char* command, GLenum mode, bool i
   if (!checkDrawFramebuffer(ctx, command)) return false;
   if (ctx.share().mappedBuffers.load(std::memory_order_relaxed) != 0 && !checkBuffersUnmapped(ctx, command, indexed))
     return false;
-  const state::Executable* executable = st.executable.get();
+  const state::Executable* executable = applicationExecutable(ctx).get();
   if (executable && executable->program && !checkStages(ctx, command, mode, *executable->program)) return false;
   const state::Xfb& xfb = *st.xfb;
   return !xfb.active || xfb.paused || checkCapture(ctx, command, mode, xfb);

@@ -68,6 +68,14 @@ void clearBoth(Context& ctx, GLfloat depth, GLint stencil) {
   clearOne(ctx, kDepthStencil, 0, {0, 0, 0, 0}, depth, stencil);
 }
 
+// What EXT_texture_integer's clear color does to color buffers.
+void clearIntegers(Context& ctx) {
+  const Framebuffer& framebuffer = *ctx.state().drawFramebuffer;
+  const ClearKind kind = ctx.state().clearColorKind == 1 ? kInt : kUint;
+  for (size_t i = 0; i < framebuffer.drawBuffers.size(); ++i)
+    if (framebuffer.drawBuffers[i] != GL_NONE) clearOne(ctx, kind, static_cast<GLint>(i), ctx.state().clearColor, 0, 0);
+}
+
 std::shared_ptr<Framebuffer> named(const Context& ctx, const char* command, GLuint framebuffer) {
   return needFramebufferOrDefault(ctx, command, framebuffer, GL_DRAW_FRAMEBUFFER);
 }
@@ -84,7 +92,12 @@ bool validateClear(const Context& ctx, GLbitfield mask) {
 
 void clear(Context& ctx, GLbitfield mask) {
   mask &= GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT;
-  if (mask && !hasNoEffect(ctx)) ctx.tracker().clear(mask);
+  if (hasNoEffect(ctx)) return;
+  if (mask & GL_COLOR_BUFFER_BIT && ctx.state().clearColorKind != 0) {
+    clearIntegers(ctx);
+    mask &= ~static_cast<GLbitfield>(GL_COLOR_BUFFER_BIT);
+  }
+  if (mask) ctx.tracker().clear(mask);
 }
 
 bool validateClearBufferfv(const Context& ctx, GLenum buffer, GLint drawbuffer, const GLfloat*) {

@@ -171,7 +171,7 @@ constexpr GetRow kRows[] = {
        v.set(ctx.isCore() ? GL_CONTEXT_CORE_PROFILE_BIT : GL_CONTEXT_COMPATIBILITY_PROFILE_BIT);
      }},
     {GL_CONTEXT_RELEASE_BEHAVIOR, constant<GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH>},
-    {GL_NUM_EXTENSIONS, [](const Context& ctx, Value& v) { v.set(ctx.device().extensions.size()); }},
+    {GL_NUM_EXTENSIONS, [](const Context& ctx, Value& v) { v.set(extensionCount(ctx)); }},
     {GL_NUM_SHADING_LANGUAGE_VERSIONS, constant<1>},
     {GL_RESET_NOTIFICATION_STRATEGY,
      [](const Context& ctx, Value& v) {

@@ -3,6 +3,8 @@
 #include <GL/gl.h>
 #include <GL/glext.h>
 
+#include <bit>
+
 #include "gl/get_value.h"
 
 namespace gl {
@@ -47,6 +49,19 @@ void viewport(const Context& ctx, Value& value) {
 void scissorBox(const Context& ctx, Value& value) {
   const state::ScissorBox& s = ctx.state().scissors[0];
   for (int32_t i : {s.x, s.y, s.width, s.height}) value.set(i);
+}
+
+// Kept as bits, because EXT_texture_integer's are integers.
+void clearColorValue(const Context& ctx, Value& v) {
+  const uint32_t kind = ctx.state().clearColorKind;
+  for (const uint32_t bits : ctx.state().clearColor) {
+    if (kind == 0)
+      v.setNormalized(static_cast<double>(std::bit_cast<float>(bits)));
+    else if (kind == 1)
+      v.set(static_cast<int32_t>(bits));
+    else
+      v.set(bits);
+  }
 }
 
 constexpr GetRow kRows[] = {
@@ -109,7 +124,7 @@ constexpr GetRow kRows[] = {
     // viewport, scissor, clear
     {GL_VIEWPORT, viewport},
     {GL_SCISSOR_BOX, scissorBox},
-    {GL_COLOR_CLEAR_VALUE, [](const Context& ctx, Value& v) { v.setAllNormalized(ctx.state().clearColor); }},
+    {GL_COLOR_CLEAR_VALUE, clearColorValue},
     {GL_DEPTH_CLEAR_VALUE, [](const Context& ctx, Value& v) { v.setNormalized(ctx.state().clearDepth); }},
     {GL_STENCIL_CLEAR_VALUE, plain<&state::Context::clearStencil>},
 

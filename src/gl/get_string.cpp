@@ -6,6 +6,7 @@
 
 #include "gl/checks.h"
 #include "gl/device_info.h"
+#include "gl/get_value.h"
 #include "gl/prototypes_get.gen.h"
 #include "gl/version.h"
 
@@ -36,16 +37,22 @@ std::string shadingLanguageText(const Context& ctx) {
   return std::to_string(version / 100) + "." + (minor < 10 ? "0" : "") + std::to_string(minor);
 }
 
+// The string of the compatibility profile.
 std::string extensionText(const Context& ctx) {
   std::string all;
-  for (const std::string& extension : ctx.device().extensions) {
-    if (!all.empty()) all += ' ';
-    all += extension;
-  }
+  for (const auto* list : {&ctx.device().extensions, &ctx.device().legacyExtensions})
+    for (const std::string& extension : *list) {
+      if (!all.empty()) all += ' ';
+      all += extension;
+    }
   return all;
 }
 
 }  // namespace
+
+size_t extensionCount(const Context& ctx) {
+  return ctx.device().extensions.size() + (ctx.isCore() ? 0 : ctx.device().legacyExtensions.size());
+}
 
 bool validateGetString(const Context& ctx, GLenum name) {
   if (name == GL_EXTENSIONS && ctx.isCore())
@@ -65,13 +72,15 @@ const GLubyte* getString(Context& ctx, GLenum name) {
 
 bool validateGetStringi(const Context& ctx, GLenum name, GLuint index) {
   switch (name) {
-    case GL_EXTENSIONS: return checkBelow(ctx, "glGetStringi", "index", index, ctx.device().extensions.size());
+    case GL_EXTENSIONS: return checkBelow(ctx, "glGetStringi", "index", index, extensionCount(ctx));
     case GL_SHADING_LANGUAGE_VERSION: return checkBelow(ctx, "glGetStringi", "index", index, 1);
     default: return refuseEnum(ctx, "glGetStringi", "name", name);
   }
 }
 const GLubyte* getStringi(Context& ctx, GLenum name, GLuint index) {
-  if (name == GL_EXTENSIONS) return kept(ctx.device().extensions[index]);
+  const size_t common = ctx.device().extensions.size();
+  if (name == GL_EXTENSIONS)
+    return kept(index < common ? ctx.device().extensions[index] : ctx.device().legacyExtensions[index - common]);
   return kept(std::to_string(ctx.device().glslVersion) + (ctx.isCore() ? " core" : " compatibility"));
 }
 

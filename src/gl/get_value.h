@@ -62,6 +62,9 @@ std::span<const GetRow> bindingRows();
 std::span<const GetRow> surfaceRows();
 std::span<const GetRow> legacyRows();
 
+// Of this context's profile.
+size_t extensionCount(const Context& ctx);
+
 // Values with an index. Their number, 0 if there is no such value; and one of them.
 uint32_t indexedValueCount(const Context& ctx, uint32_t name);
 void readIndexedValue(const Context& ctx, uint32_t name, uint32_t index, Value& value);

@@ -3,6 +3,7 @@
 #include "gl/legacy.h"
 
 #include "gl/legacy_list.h"
+#include "gl/legacy_pixels.h"
 #include "gl/legacy_stacks.h"
 
 namespace gl {

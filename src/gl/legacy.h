@@ -33,7 +33,7 @@ struct Immediate {
 };
 
 struct FixedPrograms {
-  // Complete programs, and halves for programs of the application that lack a stage, by what they were made for.
+  // Complete programs, and programs of the application with something added, by what they were made for.
   struct Half {
     uint64_t executable = 0;  // identity
     shader::FixedFunctionKey key;
@@ -44,11 +44,12 @@ struct FixedPrograms {
   // The last answer: most draws ask the same again.
   shader::FixedFunctionKey lastKey;
   std::shared_ptr<state::Executable> last;
-  // While a completed program is installed: it, and what the application made current.
+  // While a program of ours is installed: it, and what the application made current (null: nothing).
   std::shared_ptr<state::Executable> standIn, original;
 };
 
 struct LegacyStacks;  // glPushAttrib, glPushClientAttrib
+struct PixelDrawing;  // glDrawPixels and its kin
 struct ListCompiler;
 
 struct LegacyContext {
@@ -66,10 +67,19 @@ struct LegacyContext {
   const void* drawnArray = nullptr;  // which the tracker saw last, if not the bound one
   std::unique_ptr<LegacyStacks> stacks;
   std::unique_ptr<ListCompiler> lists;
+  std::unique_ptr<PixelDrawing> pixels;
 };
 
 inline state::LegacyValues& legacyValues(Context& ctx) { return ctx.legacy().state.values; }
 inline const state::LegacyValues& legacyValues(const Context& ctx) { return ctx.legacy().state.values; }
+
+// What the application made current, also while a program of ours stands in for it.
+inline const std::shared_ptr<state::Executable>& applicationExecutable(const Context& ctx) {
+  const std::shared_ptr<state::Executable>& now = ctx.state().executable;
+  if (ctx.isCore()) return now;
+  const FixedPrograms& programs = ctx.legacy().programs;
+  return programs.standIn && programs.standIn == now ? programs.original : now;
+}
 
 // With GL_COLOR_MATERIAL on, the material takes over the current color.
 void followColor(Context& ctx);

@@ -72,6 +72,17 @@ void drawImmediate(Context& ctx) {
   ctx.tracker().draw(call);
 }
 
+// Vertices of a primitive where primitives are independent of each other; 0 where they are not.
+uint32_t verticesPerPrimitive(uint32_t mode) {
+  switch (mode) {
+    case GL_POINTS: return 1;
+    case GL_LINES: return 2;
+    case GL_TRIANGLES: return 3;
+    case GL_QUADS: return 4;
+    default: return 0;
+  }
+}
+
 template <class T>
 void drawRectangle(Context& ctx, T x1, T y1, T x2, T y2) {
   if (!validateBegin(ctx, GL_POLYGON)) return;
@@ -101,6 +112,19 @@ void immediateGeneric(Context& ctx, uint32_t index, uint32_t kind, const uint32_
   ctx.legacy().immediate.kinds[slot] = static_cast<uint8_t>(kind);
   if (index == 0) return emitVertex(ctx, bits);
   touch(ctx, slot);
+}
+
+void flushImmediate(Context& ctx) {
+  Immediate& im = ctx.legacy().immediate;
+  const uint32_t each = verticesPerPrimitive(im.mode);
+  // Strips and fans go on with the new state as a whole: their primitives share vertices.
+  if (each == 0 || im.vertexCount < each) return;
+  const uint32_t rest = im.vertexCount % each;
+  const size_t stride = static_cast<size_t>(std::popcount(im.mask)) * kWords;
+  im.vertexCount -= rest;
+  drawImmediate(ctx);
+  im.words.erase(im.words.begin(), im.words.begin() + static_cast<std::ptrdiff_t>(im.vertexCount * stride));
+  im.vertexCount = rest;
 }
 
 bool validateBegin(const Context& ctx, GLenum mode) {

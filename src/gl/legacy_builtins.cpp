@@ -11,7 +11,10 @@
 
 #include "gl/device_info.h"
 #include "gl/legacy_matrix.h"
+#include "gl/program_link.h"
 #include "gl/uniform_type.h"
+#include "shader/fixed_remainder.h"
+#include "shader/stage.h"
 
 namespace gl {
 namespace {
@@ -275,6 +278,25 @@ void addAttribute(BuiltinPlan& plan, const shader::Attribute& attribute) {
     add(state::kSlotTexCoord0 + static_cast<uint32_t>(attribute.name.back() - '0') % state::kMaxTextureCoords);
 }
 
+// The text of the only shader of a stage; empty if there are none or several.
+std::string_view onlySource(const shader::LinkInput& input, shader::Stage stage) {
+  std::string_view found;
+  for (const auto& object : input.stages) {
+    if (object->stage() != stage) continue;
+    if (!found.empty()) return {};
+    found = object->source();
+  }
+  return found;
+}
+
+void lookAtSources(BuiltinPlan& plan, const shader::LinkInput& input) {
+  const std::string_view vertex = onlySource(input, shader::Stage::Vertex);
+  plan.canTestAlpha = !onlySource(input, shader::Stage::Fragment).empty();
+  plan.writesClipVertex = shader::mentions(vertex, "gl_ClipVertex");
+  plan.writesBackColor = (plan.canTestAlpha || plan.lacksFragment) && (shader::mentions(vertex, "gl_BackColor") ||
+                          shader::mentions(vertex, "gl_BackSecondaryColor"));
+}
+
 std::shared_ptr<BuiltinPlan> makePlan(const state::Executable& executable) {
   auto plan = std::make_shared<BuiltinPlan>();
   const shader::Program& program = *executable.program;
@@ -287,6 +309,10 @@ std::shared_ptr<BuiltinPlan> makePlan(const state::Executable& executable) {
   }
   plan->lacksVertex = fragment && !vertex;
   plan->lacksFragment = vertex && !fragment;
+  if (program.code.empty())
+    plan->hasNothing = program.geometryInput == 0 && program.tessMode == 0;
+  else
+    lookAtSources(*plan, static_cast<const LinkedExecutable&>(executable).input);
   return plan;
 }
 

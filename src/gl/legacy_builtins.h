@@ -28,6 +28,12 @@ struct BuiltinPlan {
   std::vector<Attribute> attributes;
   uint32_t conventionalLocations = 0;   // mask of attributes[].location
   bool lacksVertex = false, lacksFragment = false;
+  bool hasNothing = false;              // linked without shaders: the fixed functions draw
+  // What of the application's shaders concerns fixed functions; false where a stage is made of several shaders.
+  bool writesClipVertex = false, writesBackColor = false, canTestAlpha = false;
+  // For a program that stands in for another: the other's uniforms and their namesakes here.
+  std::vector<std::pair<const shader::Uniform*, const shader::Uniform*>> copies;
+  bool knowsCopies = false;
   // State at which each group was last filled.
   std::array<uint64_t, static_cast<size_t>(state::BuiltinGroup::Count)> serials{};
   bool isEmpty() const { return entries.empty() && attributes.empty(); }

@@ -38,5 +38,7 @@ class DrawScope {
 // Makes the context draw with a complete program: the application's, completed where a stage is missing, or one for
 // the fixed functions.
 void chooseProgram(Context& ctx);
+// Ends the stand-in, if there is one, until the next draw chooses again.
+void installApplicationProgram(Context& ctx);
 
 }  // namespace gl

@@ -111,8 +111,21 @@ constexpr GetRow kRows[] = {
      },
      true},
     {GL_CURRENT_RASTER_POSITION,
-     [](const Context& ctx, Value& v) { v.setAll(std::span<const float>(legacyValues(ctx).rasterPosition)); }, true},
-    {GL_CURRENT_RASTER_POSITION_VALID, plain<&LegacyValues::rasterPositionValid>, true},
+     [](const Context& ctx, Value& v) { v.setAll(std::span<const float>(legacyValues(ctx).raster.at)); }, true},
+    {GL_CURRENT_RASTER_POSITION_VALID, [](const Context& ctx, Value& v) { v.set(legacyValues(ctx).raster.valid); }, true},
+    {GL_ZOOM_X, [](const Context& ctx, Value& v) { v.set(legacyValues(ctx).pixelZoom[0]); }, true},
+    {GL_ZOOM_Y, [](const Context& ctx, Value& v) { v.set(legacyValues(ctx).pixelZoom[1]); }, true},
+    {GL_CURRENT_RASTER_DISTANCE,
+     [](const Context& ctx, Value& v) { v.set(legacyValues(ctx).raster.distance); }, true},
+    {GL_CURRENT_RASTER_COLOR, [](const Context& ctx, Value& v) { v.setAllNormalized(legacyValues(ctx).raster.color); },
+     true},
+    {GL_CURRENT_RASTER_SECONDARY_COLOR,
+     [](const Context& ctx, Value& v) { v.setAllNormalized(legacyValues(ctx).raster.secondaryColor); }, true},
+    {GL_CURRENT_RASTER_TEXTURE_COORDS,
+     [](const Context& ctx, Value& v) {
+       v.setAll(std::span<const float>(legacyValues(ctx).raster.textureCoords[textureUnit(ctx)]));
+     },
+     true},
 
     {GL_MATRIX_MODE, plain<&LegacyValues::matrixMode>, true},
     MATRIX_ROWS(MODELVIEW, Stack::ModelView),

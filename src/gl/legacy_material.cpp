@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Materials, and the material that follows the current color (GL 4.6 compatibility §12.2.3).
+#include "gl/legacy_current.h"
 #include "gl/legacy_list.h"
 #include "gl/legacy_params.h"
 #include "gl/prototypes_legacy.gen.h"
@@ -64,6 +65,7 @@ void setMaterial(Context& ctx, GLenum face, GLenum pname, const Params& p) {
     setMaterial(ctx, face, GL_AMBIENT, p);
     return setMaterial(ctx, face, GL_DIFFUSE, p);
   }
+  if (ctx.insideBegin()) flushImmediate(ctx);
   state::LegacyValues& values = legacyValues(ctx);
   for (const GLenum side : {GL_FRONT, GL_BACK})
     if ((face == side || face == GL_FRONT_AND_BACK) && !followsColor(values, side, pname))

@@ -4,12 +4,20 @@
 #include <GL/gl.h>
 #include <GL/glext.h>
 
+#include <algorithm>
+#include <cstring>
+#include <span>
+
 #include "base/log.h"
 #include "formats/formats.h"
 #include "gl/device_info.h"
 #include "gl/legacy_draw.h"
+#include "gl/legacy_enable.h"
 #include "gl/program_link.h"
 #include "gl/program_object.h"
+#include "gl/uniform_type.h"
+#include "shader/fixed_remainder.h"
+#include "shader/stage.h"
 
 namespace gl {
 namespace {
@@ -45,12 +53,16 @@ FixedEnv envOf(uint32_t mode) {
   }
 }
 
-FixedTexels texelsOf(const formats::FormatInfo& info) {
+FixedTexels texelsOf(const formats::FormatInfo& info, uint32_t depthTextureMode) {
+  if (info.hasDepth())
+    return depthTextureMode == GL_ALPHA       ? FixedTexels::Alpha
+           : depthTextureMode == GL_INTENSITY ? FixedTexels::Intensity
+                                              : FixedTexels::Color;
   switch (info.base) {
     case formats::BaseFormat::Alpha: return FixedTexels::Alpha;
     case formats::BaseFormat::Rgba:
-    case formats::BaseFormat::LuminanceAlpha:
-    case formats::BaseFormat::Intensity: return FixedTexels::ColorAndAlpha;
+    case formats::BaseFormat::LuminanceAlpha: return FixedTexels::ColorAndAlpha;
+    case formats::BaseFormat::Intensity: return FixedTexels::Intensity;
     default: return FixedTexels::Color;
   }
 }
@@ -114,9 +126,8 @@ void describeUnit(const Context& ctx, uint32_t i, bool points, FixedUnit& out) {
     const uint32_t level = std::min(texture.baseLevel, state::kMaxLevels - 1);
     const auto& info = formats::info(static_cast<formats::Format>(texture.levels[0][level].format));
     out.texture = row.fixed;
-    out.texels = texelsOf(info);
-    out.depth = info.hasDepth();
-    out.compares = out.depth && params.compareMode != GL_NONE &&
+    out.texels = texelsOf(info, texture.depthTextureMode);
+    out.compares = info.hasDepth() && params.compareMode != GL_NONE &&
                    row.fixed != FixedTexture::k3D && row.fixed != FixedTexture::kCube;
     break;
   }
@@ -222,63 +233,145 @@ std::shared_ptr<state::Executable> wholeProgram(Context& ctx) {
   return programs.last;
 }
 
-// The application's program with a stage of ours. Only what that stage depends on is in the key.
-std::shared_ptr<state::Executable> completedProgram(Context& ctx, state::Executable& base, bool vertex) {
-  FixedFunctionKey key = keyOf(ctx);
-  if (vertex) {
+// What has to be added to the application's program; nothing, as nearly always, is the key without any part.
+struct Additions {
+  bool vertexStage = false, fragmentStage = false;
+  bool twoSide = false, clip = false, alpha = false;
+  bool any() const { return vertexStage || fragmentStage || twoSide || clip || alpha; }
+};
+
+Additions additionsFor(const Context& ctx, const BuiltinPlan& plan) {
+  Additions add;
+  // Without a fragment stage nothing is drawn where rasterization is off; captures must keep their program.
+  const state::Raster& raster = ctx.state().raster;
+  if (raster.rasterizerDiscard || ctx.state().xfb->active) return add;
+  const state::LegacyValues& v = legacyValues(ctx);
+  add.vertexStage = plan.lacksVertex;
+  add.fragmentStage = plan.lacksFragment;
+  add.alpha = v.alphaTest && v.alphaFunc != GL_ALWAYS && plan.canTestAlpha;
+  add.clip = raster.clipDistanceMask != 0 && plan.writesClipVertex;
+  add.twoSide = plan.writesBackColor && isLegacyCapabilityEnabled(ctx, GL_VERTEX_PROGRAM_TWO_SIDE);
+  return add;
+}
+
+// Only what the added text depends on stays in the key.
+FixedFunctionKey keyOfAdditions(const Context& ctx, const Additions& add) {
+  const FixedFunctionKey full = keyOf(ctx);
+  FixedFunctionKey key;
+  if (add.vertexStage) {
     // The other side reads gl_Color alone, and may read any gl_TexCoord.
+    key = full;
     key.fog = FixedFog::Off, key.alphaTest = 0, key.flat = key.twoSide = false;
     for (FixedUnit& unit : key.units) {
       const auto gen = unit.gen;
       unit = {};
       unit.texture = FixedTexture::k2D, unit.gen = gen;
     }
-  } else {
+  } else if (add.fragmentStage) {
+    key = full;
     key.lighting = key.twoSide = key.separateSpecular = key.localViewer = false;
     key.lights = {}, key.colorMaterial = {}, key.normal = FixedNormal::AsIs, key.clipPlanes = 0;
     for (FixedUnit& unit : key.units) unit.gen = {};
   }
+  if (add.alpha) key.alphaTest = full.alphaTest;
+  if (add.clip) key.clipPlanes = full.clipPlanes;
+  if (add.twoSide) key.twoSide = true;
+  return key;
+}
+
+// Name of the vec4 that draw buffer 0 gets; empty if there is none.
+std::string colorOutputOf(const Program& program) {
+  for (const Output& output : program.outputs)
+    if (output.location == 0 && output.index == 0 && output.glType == GL_FLOAT_VEC4 && output.arraySize == 1)
+      return output.name;
+  return {};
+}
+
+std::shared_ptr<const CompiledStage> withAdditions(const Context& ctx, const state::Executable& base,
+                                                   const std::shared_ptr<const CompiledStage>& object,
+                                                   const Additions& add, const FixedFunctionKey& key) {
+  if (object->stage() == Stage::Vertex && (add.twoSide || add.clip))
+    return compiled(ctx, Stage::Vertex,
+                    withRemainder(object->source(), VertexRemainder{add.twoSide, add.clip ? key.clipPlanes : uint8_t{0}}));
+  if (object->stage() == Stage::Fragment && (add.twoSide || add.alpha)) {
+    FragmentRemainder what;
+    what.twoSide = add.twoSide;
+    what.alphaTest = add.alpha ? key.alphaTest : uint8_t{0};
+    what.colorOutput = colorOutputOf(*base.program);
+    return compiled(ctx, Stage::Fragment, withRemainder(object->source(), what));
+  }
+  return object;
+}
+
+std::shared_ptr<state::Executable> completedProgram(Context& ctx, state::Executable& base, const Additions& add) {
+  const FixedFunctionKey key = keyOfAdditions(ctx, add);
   FixedPrograms& programs = ctx.legacy().programs;
   return cached(programs.completed, FixedPrograms::Half{base.identity, key}, [&] {
     LinkInput input = static_cast<LinkedExecutable&>(base).input;
-    input.stages.push_back(vertex ? compiled(ctx, Stage::Vertex, fixedVertexShader(key))
-                                  : compiled(ctx, Stage::Fragment, fixedFragmentShader(key)));
+    for (auto& stage : input.stages) stage = withAdditions(ctx, base, stage, add, key);
+    if (add.vertexStage) input.stages.push_back(compiled(ctx, Stage::Vertex, fixedVertexShader(key)));
+    if (add.fragmentStage) input.stages.push_back(compiled(ctx, Stage::Fragment, fixedFragmentShader(key)));
     return linked(ctx, std::move(input));
   });
 }
 
-// Values live in the application's executable: those of its stages follow it.
-void copyValues(Context& ctx, const state::Executable& from, state::Executable& to) {
-  for (size_t stage = 0; stage < kStageCount; ++stage) {
-    const auto& source = from.blocks[stage];
-    auto& target = to.blocks[stage];
-    if (source.empty() || source.size() != target.size() || source == target) continue;
-    target = source;
-    to.dirty[stage].add(0, static_cast<uint32_t>(target.size()));
-    ctx.state().mark(state::kDirtyConstants);
-  }
-  const auto copyUnits = [&] {
-    for (size_t i = 0; i < to.program->samplers.size(); ++i) {
-      const SamplerSlot& slot = to.program->samplers[i];
-      const std::string& name = to.program->uniforms[slot.uniform].name;
-      for (size_t k = 0; k < from.program->samplers.size(); ++k) {
-        const SamplerSlot& other = from.program->samplers[k];
-        if (other.element == slot.element && from.program->uniforms[other.uniform].name == name)
-          to.samplerUnits[i] = from.samplerUnits[k];
-      }
-    }
-    to.uniformBlockBindings = from.uniformBlockBindings;
-    to.storageBlockBindings = from.storageBlockBindings;
-    ctx.state().mark(state::kDirtySamplers | state::kDirtyUniformBuffers | state::kDirtyStorageBuffers);
+// The same uniform's bytes from one block image to the other.
+void copyUniform(const Uniform& from, const state::Executable& source, const Uniform& to, state::Executable& target) {
+  const auto size = [](const Uniform& u) {
+    const UniformType type = uniformType(u.glType);
+    const int32_t one = u.matrixStrideBytes ? u.matrixStrideBytes * type.columns : type.rows * 4 * type.columns;
+    return static_cast<size_t>(u.isArray ? u.arrayStrideBytes * (u.arraySize - 1) + one : one);
   };
-  if (to.bindingSerial != from.bindingSerial) copyUnits();
+  for (size_t stage = 0; stage < kStageCount; ++stage) {
+    const int32_t at = from.placement[stage].offsetBytes, place = to.placement[stage].offsetBytes;
+    if (at < 0 || place < 0) continue;
+    const std::span<const std::byte> all = std::span(source.blocks[stage]).subspan(static_cast<size_t>(at));
+    const std::span<std::byte> room = std::span(target.blocks[stage]).subspan(static_cast<size_t>(place));
+    const size_t bytes = std::min({size(from), size(to), all.size(), room.size()});
+    const std::byte* read = all.data();
+    std::byte* write = room.data();
+    if (std::memcmp(read, write, bytes) == 0) continue;
+    std::memcpy(write, read, bytes);
+    target.dirty[stage].add(static_cast<uint32_t>(place), static_cast<uint32_t>(place) + static_cast<uint32_t>(bytes));
+  }
+}
+
+// Built-in uniforms have their values from the state, not from the other program.
+void findCopies(const Program& from, const Program& to, BuiltinPlan& plan) {
+  plan.knowsCopies = true;
+  for (const Uniform& uniform : to.uniforms)
+    for (const Uniform& other : from.uniforms)
+      if (uniform.location >= 0 && other.name == uniform.name && !uniform.name.starts_with("gl_"))
+        plan.copies.push_back({&other, &uniform});
+}
+
+// Units and bindings of what both programs have.
+void copyBindings(const state::Executable& from, state::Executable& to) {
+  for (size_t i = 0; i < to.program->samplers.size(); ++i) {
+    const SamplerSlot& slot = to.program->samplers[i];
+    const std::string& name = to.program->uniforms[slot.uniform].name;
+    for (size_t k = 0; k < from.program->samplers.size(); ++k) {
+      const SamplerSlot& other = from.program->samplers[k];
+      if (other.element == slot.element && from.program->uniforms[other.uniform].name == name)
+        to.samplerUnits[i] = from.samplerUnits[k];
+    }
+  }
+  to.imageUnits = from.imageUnits;
+  to.uniformBlockBindings = from.uniformBlockBindings;
+  to.storageBlockBindings = from.storageBlockBindings;
   to.bindingSerial = from.bindingSerial;
 }
 
-bool canComplete(const Context& ctx, const BuiltinPlan& plan) {
-  // Without a fragment stage nothing is drawn where rasterization is off; captures must keep their program.
-  if (ctx.state().raster.rasterizerDiscard || ctx.state().xfb->active) return false;
-  return plan.lacksVertex || plan.lacksFragment;
+// Values live in the application's executable: those of the program that stands in follow.
+void copyValues(Context& ctx, const state::Executable& from, state::Executable& to) {
+  BuiltinPlan& plan = builtinsOf(to);
+  if (!plan.knowsCopies) findCopies(*from.program, *to.program, plan);
+  for (const auto& [source, target] : plan.copies) copyUniform(*source, from, *target, to);
+  ctx.state().mark(state::kDirtyConstants);
+  if (to.bindingSerial == from.bindingSerial) return;
+  copyBindings(from, to);
+  ctx.state().mark(state::kDirtySamplers | state::kDirtyUniformBuffers | state::kDirtyStorageBuffers |
+                   state::kDirtyImages);
 }
 
 }  // namespace
@@ -286,23 +379,28 @@ bool canComplete(const Context& ctx, const BuiltinPlan& plan) {
 void chooseProgram(Context& ctx) {
   state::Context& st = ctx.state();
   FixedPrograms& programs = ctx.legacy().programs;
-  std::shared_ptr<state::Executable> original = st.executable;
-  if (original && original == programs.standIn) original = programs.original;
+  std::shared_ptr<state::Executable> original = applicationExecutable(ctx);
   std::shared_ptr<state::Executable> use = original;
   if (!original) {
     use = wholeProgram(ctx);
-  } else if (BuiltinPlan& plan = builtinsOf(*original); canComplete(ctx, plan)) {
-    use = completedProgram(ctx, *original, plan.lacksVertex);
-    if (use) {
-      fillBuiltins(ctx, *original, plan);
+  } else if (const BuiltinPlan& plan = builtinsOf(*original); plan.hasNothing) {
+    use = wholeProgram(ctx);
+  } else if (const Additions add = additionsFor(ctx, plan); add.any()) {
+    use = completedProgram(ctx, *original, add);
+    if (use)
       copyValues(ctx, *original, *use);
-    } else {
+    else
       use = original;
-    }
   }
   programs.standIn = use != original ? use : nullptr;
   programs.original = use != original ? original : nullptr;
   if (use != st.executable) installExecutable(ctx, std::move(use));
+}
+
+void installApplicationProgram(Context& ctx) {
+  std::shared_ptr<state::Executable> original = applicationExecutable(ctx);
+  ctx.legacy().programs.standIn = ctx.legacy().programs.original = nullptr;
+  installExecutable(ctx, std::move(original));
 }
 
 }  // namespace gl

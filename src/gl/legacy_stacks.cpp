@@ -49,6 +49,7 @@ void save(const Context& ctx, SavedAttribs& out) {
   out.scissors = st.scissors;
   out.scissorEnable = st.scissorEnable;
   std::copy(st.clearColor, st.clearColor + 4, out.clearColor.begin());
+  out.clearColorKind = st.clearColorKind;
   out.clearDepth = st.clearDepth;
   out.clearStencil = st.clearStencil;
   out.activeUnit = st.activeUnit;
@@ -91,6 +92,7 @@ void restoreColor(Context& ctx, const SavedAttribs& s) {
        &Raster::framebufferSrgb, &Raster::clampFragmentColor, &Raster::clampReadColor);
   std::copy(s.raster.blendColor, s.raster.blendColor + 4, st.raster.blendColor);
   std::copy(s.clearColor.begin(), s.clearColor.end(), st.clearColor);
+  st.clearColorKind = s.clearColorKind;
   copy(legacyValues(ctx), s.legacy, &LegacyValues::alphaTest, &LegacyValues::alphaFunc, &LegacyValues::alphaReference);
 }
 
@@ -164,9 +166,10 @@ void restore(Context& ctx, SavedAttribs& s) {
   LegacyValues& v = legacyValues(ctx);
   const uint32_t m = s.mask;
   if (m & GL_CURRENT_BIT)
-    copy(v, s.legacy, &LegacyValues::current, &LegacyValues::rasterPosition, &LegacyValues::rasterPositionValid);
+    copy(v, s.legacy, &LegacyValues::current, &LegacyValues::raster);
   if (m & GL_LIGHTING_BIT) restoreLighting(v, s.legacy);
   if (m & GL_FOG_BIT) copy(v, s.legacy, &LegacyValues::fog, &LegacyValues::fogEnabled, &LegacyValues::colorSum);
+  if (m & GL_PIXEL_MODE_BIT) v.pixelZoom = s.legacy.pixelZoom;
   if (m & GL_LIST_BIT) v.listBase = s.legacy.listBase;
   restoreGeometry(ctx, s);
   restoreTests(ctx, s);

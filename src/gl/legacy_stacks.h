@@ -18,7 +18,8 @@ struct SavedAttribs {
   std::array<state::Viewport, state::kMaxViewports> viewports;
   std::array<state::ScissorBox, state::kMaxViewports> scissors;
   uint32_t scissorEnable = 0;
-  std::array<float, 4> clearColor{};
+  std::array<uint32_t, 4> clearColor{};
+  uint32_t clearColorKind = 0;
   double clearDepth = 1;
   int32_t clearStencil = 0;
   uint32_t activeUnit = 0;

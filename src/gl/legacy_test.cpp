@@ -30,6 +30,17 @@ class LegacyTest : public GlTest {
     ADD_FAILURE() << name << " is not active";
     return {};
   }
+  GLuint linkedProgram(const char* vertex, const char* fragment) {
+    const GLuint program = mglCreateProgram();
+    for (const auto& [stage, text] : {std::pair{GL_VERTEX_SHADER, vertex}, std::pair{GL_FRAGMENT_SHADER, fragment}}) {
+      const GLuint shader = mglCreateShader(static_cast<GLenum>(stage));
+      mglShaderSource(shader, 1, &text, nullptr);
+      mglCompileShader(shader);
+      mglAttachShader(program, shader);
+    }
+    mglLinkProgram(program);
+    return program;
+  }
   uint32_t locationOf(const std::string& name) {
     for (const shader::Attribute& a : st().executable->program->attributes)
       if (a.name == name) return static_cast<uint32_t>(a.location);
@@ -126,6 +137,45 @@ TEST_F(LegacyTest, FixedFunctionStepsIn) {
   mglDrawArrays(GL_TRIANGLES, 0, 3);
   EXPECT_EQ(st().executable, plain);
   EXPECT_EQ(error(), "GL_NO_ERROR");
+}
+
+// While a program of ours stands in, commands of uniforms still mean the application's, and none where it has none.
+TEST_F(LegacyTest, UniformsOfTheApplication) {
+  mglDrawArrays(GL_TRIANGLES, 0, 3);
+  mglUniform1f(0, 1);
+  EXPECT_EQ(error(), "GL_INVALID_OPERATION");
+  const GLuint program = linkedProgram("void main() { gl_Position = gl_Vertex; }",
+                                       "uniform vec4 colour; void main() { gl_FragColor = colour; }");
+  mglUseProgram(program);
+  const auto own = st().executable;
+  mglEnable(GL_ALPHA_TEST);
+  mglAlphaFunc(GL_GREATER, 0.5f);
+  mglDrawArrays(GL_TRIANGLES, 0, 3);
+  ASSERT_NE(st().executable, own);
+  mglUniform4f(mglGetUniformLocation(program, "colour"), 1, 2, 3, 4);
+  mglDrawArrays(GL_TRIANGLES, 0, 3);
+  EXPECT_EQ(builtin("colour", shader::Stage::Fragment, 4), (std::vector<float>{1, 2, 3, 4}));
+  EXPECT_EQ(builtin("mgl_AlphaReference", shader::Stage::Fragment, 1)[0], 0.5f);
+  GLfloat read[4] = {};
+  mglGetUniformfv(program, mglGetUniformLocation(program, "colour"), read);
+  EXPECT_EQ(read[3], 4);
+  mglDisable(GL_ALPHA_TEST);
+  mglDrawArrays(GL_TRIANGLES, 0, 3);
+  EXPECT_EQ(st().executable, own);
+  EXPECT_EQ(error(), "GL_NO_ERROR");
+}
+
+// Between glBegin and glEnd only what makes vertices is allowed; the rest is refused and does nothing.
+TEST_F(LegacyTest, RefusedInsideBegin) {
+  mglBegin(GL_TRIANGLES);
+  mglEnable(GL_BLEND);
+  mglLineWidth(3);
+  mglFlush();
+  mglVertex2f(0, 0), mglVertex2f(1, 0), mglVertex2f(0, 1);
+  mglEnd();
+  EXPECT_EQ(error(), "GL_INVALID_OPERATION");
+  EXPECT_FALSE(mglIsEnabled(GL_BLEND));
+  EXPECT_EQ(fake().take(), "draw 4,0,3");
 }
 
 // Built-in uniforms follow the matrices, and an unchanged draw leaves the blocks alone.

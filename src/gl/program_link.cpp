@@ -46,6 +46,7 @@ std::shared_ptr<Executable> makeExecutableOf(const Context& ctx, std::shared_ptr
   executable->input = std::move(input);
   Executable& e = *executable;
   e.program = std::move(facts);
+  e.usesDepthTextureMode = !ctx.isCore();
   for (const shader::StageCode& code : e.program->code) {
     const size_t stage = static_cast<size_t>(code.stage);
     e.blocks[stage] = code.defaultBlockInit;
@@ -108,7 +109,12 @@ shader::LinkInput linkInputOf(const Program& program) {
 }
 
 void linkProgramObject(Context& ctx, Program& program, shader::LinkInput input) {
-  shader::LinkResult result = shader::link(input, ctx.device().shaderLimits(!ctx.isCore()));
+  shader::LinkResult result;
+  // Outside the core profile a program may be empty: the fixed functions draw then.
+  if (input.stages.empty() && !ctx.isCore())
+    result.program = std::make_shared<const shader::Program>();
+  else
+    result = shader::link(input, ctx.device().shaderLimits(!ctx.isCore()));
   program.validated = false;
   program.linked = result.program != nullptr;
   program.infoLog = std::move(result.infoLog);

@@ -141,7 +141,7 @@ bool assignParam(Texture& t, GLenum pname, const ParamValue& value) {
     case GL_TEXTURE_PRIORITY:
       return replace(t.priority, std::clamp(value.number(), 0.0f, 1.0f));
     case GL_DEPTH_TEXTURE_MODE:
-      return false;
+      return replace(t.depthTextureMode, value.enumerant());
     default:
       return setSamplerParam(t.sampler, pname, value);
   }
@@ -251,7 +251,7 @@ ParamResult textureParam(const Texture& t, GLenum pname) {
       result.set(GL_TRUE);
       break;
     case GL_DEPTH_TEXTURE_MODE:
-      result.set(GL_LUMINANCE);
+      result.set(t.depthTextureMode);
       break;
     case GL_TEXTURE_IMMUTABLE_FORMAT:
       result.set(t.immutable);

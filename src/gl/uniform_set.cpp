@@ -6,6 +6,7 @@
 
 #include "gl/checks.h"
 #include "gl/device_info.h"
+#include "gl/legacy.h"
 #include "gl/program_object.h"
 #include "gl/prototypes_uniform.gen.h"
 #include "gl/uniform_access.h"
@@ -17,7 +18,7 @@ namespace {
 using state::Executable;
 
 Executable* current(const Context& ctx) {
-  return ctx.state().executable.get();
+  return applicationExecutable(ctx).get();
 }
 
 template <class T>

@@ -2,6 +2,7 @@
 // Transform feedback objects and capture (GL 4.6 core §13.3).
 #include "gl/buffer_targets.h"
 #include "gl/checks.h"
+#include "gl/legacy_draw.h"
 #include "gl/names.h"
 #include "gl/prototypes_draw.gen.h"
 
@@ -100,7 +101,7 @@ bool validateBeginTransformFeedback(const Context& ctx, GLenum primitiveMode) {
     return refuseEnum(ctx, kCommand, "primitiveMode", primitiveMode);
   const state::Xfb& xfb = *ctx.state().xfb;
   if (xfb.active) return refuse(ctx, GL_INVALID_OPERATION, "%s: transform feedback is active already.", kCommand);
-  const state::Executable* executable = ctx.state().executable.get();
+  const state::Executable* executable = applicationExecutable(ctx).get();
   if (!executable || executable->program->xfb.empty())
     return refuse(ctx, GL_INVALID_OPERATION, "%s: no program that records varyings is in use.", kCommand);
   for (const shader::XfbVarying& varying : executable->program->xfb)
@@ -111,6 +112,7 @@ bool validateBeginTransformFeedback(const Context& ctx, GLenum primitiveMode) {
 }
 void beginTransformFeedback(Context& ctx, GLenum primitiveMode) {
   state::Context& st = ctx.state();
+  if (!ctx.isCore()) installApplicationProgram(ctx);
   st.xfb->active = true;
   st.xfb->paused = false;
   st.xfb->primitive = primitiveMode;
@@ -144,7 +146,7 @@ bool validateResumeTransformFeedback(const Context& ctx) {
   const state::Xfb& xfb = *ctx.state().xfb;
   if (!xfb.active || !xfb.paused)
     return refuse(ctx, GL_INVALID_OPERATION, "glResumeTransformFeedback: transform feedback is not paused.");
-  if (xfb.executable != ctx.state().executable)
+  if (xfb.executable != applicationExecutable(ctx))
     return refuse(ctx, GL_INVALID_OPERATION, "glResumeTransformFeedback: another program is in use than at the begin.");
   return true;
 }

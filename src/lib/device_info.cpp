@@ -163,7 +163,7 @@ std::shared_ptr<const gl::DeviceInfo> makeDeviceInfo(const pipe::Caps& caps, con
   info->renderer = "MobileGL (" + topology + ", " + caps.backend + ": " + caps.driver + ")";
   for (const ExtensionRule& rule : extensionRules()) {
     if ((!rule.feature || hasFeature(caps, rule.feature)) && (!rule.command || hasBody(rule.command)))
-      info->extensions.emplace_back(rule.name);
+      (rule.legacy ? info->legacyExtensions : info->extensions).emplace_back(rule.name);
   }
   if (caps.features.s3tc)
     info->compressedFormats = {glenum::COMPRESSED_RGB_S3TC_DXT1_EXT_, glenum::COMPRESSED_RGBA_S3TC_DXT1_EXT_,

@@ -24,11 +24,12 @@ struct FeatureRule {
 std::vector<FeatureRule> featureRules();
 
 // An extension is reported if the feature is there (or none is named) and the command has a body (or none is
-// named).
+// named). All commands that gl.xml gives a reported extension must have bodies: extension_table_test.cpp.
 struct ExtensionRule {
   const char* name;
   const char* feature;
   const char* command;
+  bool legacy = false;  // nothing for the core profile
 };
 std::vector<ExtensionRule> extensionRules();
 

@@ -29,10 +29,8 @@ class VertexText {
   explicit VertexText(const FixedFunctionKey& key) : k(key) {}
 
   std::string run() {
-    if (k.flat)
-      mHead += "flat out vec4 gl_FrontColor;\nflat out vec4 gl_FrontSecondaryColor;\n"
-               "flat out vec4 gl_BackColor;\nflat out vec4 gl_BackSecondaryColor;\n";
-    if (k.lighting && k.twoSide) {
+    if (k.flat) mHead += "flat out vec4 gl_FrontColor;\nflat out vec4 gl_FrontSecondaryColor;\n";
+    if (k.twoSide) {
       mHead += std::string(k.flat ? "flat " : "") + "out vec4 mgl_BackColor;\n";
       if (k.separateSpecular) mHead += std::string(k.flat ? "flat " : "") + "out vec4 mgl_BackSecondary;\n";
     }
@@ -43,7 +41,7 @@ class VertexText {
     if (k.lighting)
       addLighting();
     else
-      mBody += "  gl_FrontColor = gl_Color;\n  gl_FrontSecondaryColor = gl_SecondaryColor;\n";
+      addPlainColors();
     addTextureCoordinates();
     mBody += k.fogCoordinate ? "  gl_FogFragCoord = gl_FogCoord;\n" : "  gl_FogFragCoord = abs(eye.z);\n";
     for (uint32_t i = 0; i < clipCount(); ++i)
@@ -119,6 +117,13 @@ class VertexText {
 
   uint32_t faces() const { return k.twoSide ? 2 : 1; }
 
+  void addPlainColors() {
+    mBody += "  gl_FrontColor = gl_Color;\n  gl_FrontSecondaryColor = gl_SecondaryColor;\n";
+    if (!k.twoSide) return;
+    mBody += "  mgl_BackColor = gl_Color;\n";
+    if (k.separateSpecular) mBody += "  mgl_BackSecondary = gl_SecondaryColor;\n";
+  }
+
   void addLighting() {
     for (uint32_t face = 0; face < faces(); ++face) {
       const std::string side = face ? "back" : "front";
@@ -137,11 +142,8 @@ class VertexText {
     mBody += "  gl_FrontColor = clamp(front, 0.0, 1.0);\n  gl_FrontSecondaryColor = " +
              std::string(k.separateSpecular ? "vec4(clamp(frontShine.rgb, 0.0, 1.0), 1.0)" : none) + ";\n";
     if (!k.twoSide) return;
-    mBody += "  mgl_BackColor = clamp(back, 0.0, 1.0);\n  gl_BackColor = mgl_BackColor;\n";
-    if (k.separateSpecular)
-      mBody +=
-          "  mgl_BackSecondary = vec4(clamp(backShine.rgb, 0.0, 1.0), 1.0);\n"
-          "  gl_BackSecondaryColor = mgl_BackSecondary;\n";
+    mBody += "  mgl_BackColor = clamp(back, 0.0, 1.0);\n";
+    if (k.separateSpecular) mBody += "  mgl_BackSecondary = vec4(clamp(backShine.rgb, 0.0, 1.0), 1.0);\n";
   }
 
   void addTextureCoordinates() {
@@ -203,7 +205,7 @@ class FragmentText {
   }
 
  private:
-  bool backColors() const { return k.lighting && k.twoSide; }
+  bool backColors() const { return k.twoSide; }
 
   void addDeclarations() {
     const std::string flat = k.flat ? "flat " : "";
@@ -247,7 +249,9 @@ class FragmentText {
     const std::string n = number(i);
     const std::string coord = unit.pointCoord ? "vec4(gl_PointCoord, 0.0, 1.0)" : "gl_TexCoord[" + n + "]";
     mBody += "  vec4 texel" + n + " = " + fetchFunction(unit) + "(mgl_Unit" + n + ", " + coord +
-             (unit.texture == FixedTexture::kCube ? ".xyz" : "") + ")" + (unit.depth ? ".rrra" : "") + ";\n";
+             (unit.texture == FixedTexture::kCube ? ".xyz" : "") + ");\n";
+    // A comparison is one number: what it fills is up to the depth texture mode, which is the base format here.
+    if (unit.compares && unit.texels == FixedTexels::Color) mBody += "  texel" + n + ".a = 1.0;\n";
   }
 
   // Table 16.3: what the base format lacks leaves its half of the color alone.
@@ -255,6 +259,7 @@ class FragmentText {
     const FixedUnit& unit = k.units[i];
     const std::string t = "texel" + number(i), constant = indexed("gl_TextureEnvColor", i);
     const bool hasColor = unit.texels != FixedTexels::Alpha, hasAlpha = unit.texels != FixedTexels::Color;
+    const bool intensity = unit.texels == FixedTexels::Intensity;
     const auto alpha = [&](const std::string& text) {
       if (hasAlpha) mBody += "  color.a" + text + ";\n";
     };
@@ -268,9 +273,10 @@ class FragmentText {
         color(hasAlpha ? " = mix(color.rgb, " + t + ".rgb, " + t + ".a)" : " = " + t + ".rgb");
         break;
       case FixedEnv::Blend:
-        color(" = mix(color.rgb, " + constant + ".rgb, " + t + ".rgb)"), alpha(" *= " + t + ".a");
+        color(" = mix(color.rgb, " + constant + ".rgb, " + t + ".rgb)");
+        alpha(intensity ? " = mix(color.a, " + constant + ".a, " + t + ".a)" : " *= " + t + ".a");
         break;
-      case FixedEnv::Add: color(" += " + t + ".rgb"), alpha(" *= " + t + ".a"); break;
+      case FixedEnv::Add: color(" += " + t + ".rgb"), alpha((intensity ? " += " : " *= ") + t + ".a"); break;
       case FixedEnv::Combine: return addCombiners(i);
     }
     mBody += "  color = clamp(color, 0.0, 1.0);\n";

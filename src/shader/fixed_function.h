@@ -18,7 +18,7 @@ inline constexpr uint32_t kFixedUnits = 8, kFixedLights = 8, kFixedClipPlanes = 
 enum class FixedTexture : uint8_t { Off, k1D, k2D, k3D, kCube, kRectangle };
 enum class FixedEnv : uint8_t { Modulate, Replace, Decal, Blend, Add, Combine };
 // Which components the texture's base format has.
-enum class FixedTexels : uint8_t { ColorAndAlpha, Color, Alpha };
+enum class FixedTexels : uint8_t { ColorAndAlpha, Color, Alpha, Intensity };
 enum class FixedCombine : uint8_t { Replace, Modulate, Add, AddSigned, Interpolate, Subtract, Dot3Rgb, Dot3Rgba };
 // 0…7 of `source` beyond these: the texture of that unit, as kTextureUnit0 + n.
 enum FixedSource : uint8_t { kSourceTexture, kSourceConstant, kSourcePrimary, kSourcePrevious, kSourceUnit0 };
@@ -40,7 +40,6 @@ struct FixedUnit {
   FixedTexture texture = FixedTexture::Off;
   FixedTexels texels = FixedTexels::ColorAndAlpha;
   FixedEnv env = FixedEnv::Modulate;
-  bool depth = false;         // depth texels count as luminance
   bool compares = false;      // depth comparison
   bool pointCoord = false;    // point sprite coordinates replace the others
   std::array<FixedTexGen, 4> gen{};

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linking: gather the modules of all stages, run the lowering steps in order, emit SPIR-V and reflection.
+#include <algorithm>
+
 #include "shader/compile.h"
 #include "shader/link_context.h"
 #include "shader/spirv/call_graph.h"
@@ -138,6 +140,7 @@ void emit(LinkContext& context) {
       std::erase_if(m.annotations, [&](const Instruction& i) {
         return i.op == spv::OpDecorate && i.operands[1] == static_cast<uint32_t>(kind);
       });
+    context.program.glslVersion = std::max(context.program.glslVersion, stage.version);
     StageCode code;
     code.stage = stage.stage;
     code.spirv = m.emit();

@@ -131,6 +131,7 @@ struct Program {
   bool broadcastsFragColor = false;         // gl_FragColor: written to every draw buffer
   bool writesPointSize = false, usesDiscard = false, usesPointCoord = false;
   uint32_t clipDistances = 0, cullDistances = 0;
+  int32_t glslVersion = 110;                // the highest of its stages, as the application wrote it
   int32_t maxLocation = 0;                  // one past the last uniform location
 };
 

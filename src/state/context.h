@@ -138,7 +138,8 @@ struct Context {
   std::array<Viewport, kMaxViewports> viewports;
   std::array<ScissorBox, kMaxViewports> scissors;
   uint32_t scissorEnable = 0;       // bit per viewport
-  float clearColor[4] = {0, 0, 0, 0};
+  uint32_t clearColor[4] = {0, 0, 0, 0};  // bits, read as clearColorKind says
+  uint32_t clearColorKind = 0;             // 0 float; EXT_texture_integer: 1 int, 2 uint
   double clearDepth = 1;
   int32_t clearStencil = 0;
 

@@ -100,6 +100,22 @@ struct MatrixStack {
   const Matrix& top() const { return levels.back(); }
 };
 
+// The current raster position, and what a vertex there would have had.
+struct RasterPosition {
+  Vec4 at{0, 0, 0, 1};             // window coordinates; w of the clip coordinates
+  bool valid = true;
+  float distance = 0;              // from the eye
+  Vec4 color{1, 1, 1, 1}, secondaryColor{0, 0, 0, 1};
+  std::array<Vec4, kMaxTextureCoords> textureCoords = firstTextureCoords();
+
+ private:
+  static std::array<Vec4, kMaxTextureCoords> firstTextureCoords() {
+    std::array<Vec4, kMaxTextureCoords> coords;
+    coords.fill({0, 0, 0, 1});
+    return coords;
+  }
+};
+
 // Everything that glPushAttrib may save, except matrices.
 struct LegacyValues {
   LegacyValues() {
@@ -115,8 +131,8 @@ struct LegacyValues {
     }
   }
   std::array<Vec4, kLegacySlotCount> current;
-  Vec4 rasterPosition{0, 0, 0, 1};
-  bool rasterPositionValid = true;
+  RasterPosition raster;
+  std::array<float, 2> pixelZoom{1, 1};
 
   std::array<Light, kMaxLights> lights;
   std::array<Material, 2> materials;  // front, back

@@ -54,6 +54,7 @@ struct Executable {
   std::vector<uint32_t> storageBlockBindings;
   uint64_t bindingSerial = nextSerial();     // moves when units or block bindings change
   std::vector<std::pair<uint32_t, uint32_t>> locations;  // location → {uniform index, element}; first = ~0 if unused
+  bool usesDepthTextureMode = false;         // compatibility
   std::shared_ptr<void> builtins;            // gl/legacy_builtins.h: what its gl_* uniforms and attributes need
   TrackerSlot pipe;
 };

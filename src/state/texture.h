@@ -61,6 +61,7 @@ struct Texture : Object {
   uint32_t swizzle[4] = {glenum::RED_, glenum::GREEN_, glenum::BLUE_, glenum::ALPHA_};
   uint32_t depthStencilMode = glenum::DEPTH_COMPONENT_;
   bool generateMipmap = false;  // compatibility GL_GENERATE_MIPMAP
+  uint32_t depthTextureMode = glenum::LUMINANCE_;  // compatibility: what programs see of depth
   float priority = 1;
   // Buffer textures.
   std::shared_ptr<Buffer> buffer;
@@ -70,6 +71,7 @@ struct Texture : Object {
   uint32_t faceCount() const { return kind == TextureKind::kCube ? 6 : 1; }
   TrackerSlot pipe;
   uint64_t paramsSent = 0;      // changeSerial at which the tracker last sent parameters
+  uint32_t depthModeSent = glenum::RED_;  // and in which depth texture mode
   // Memo of completeness: valid while changeSerial and the two values it depends on stay.
   mutable uint64_t completeSerial = 0;
   mutable bool completeMips = false, completeBase = false;

@@ -84,9 +84,10 @@ int info(const InfoOptions& options) {
   print("core profile", versionText(device.maxCoreVersion));
   print("compatibility profile", versionText(device.maxCompatVersion));
   print("GLSL", std::to_string(device.glslVersion));
-  print("extensions", std::to_string(device.extensions.size()));
+  print("extensions", std::to_string(device.extensions.size() + device.legacyExtensions.size()));
   if (options.listExtensions)
-    for (const std::string& extension : device.extensions) std::printf("    %s\n", extension.c_str());
+    for (const auto* list : {&device.extensions, &device.legacyExtensions})
+      for (const std::string& extension : *list) std::printf("    %s\n", extension.c_str());
   printMissing(options.listMissing);
   printFeatures(caps);
   printLimits(caps);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs, default-block values, textures and buffers that shaders read.
+#include <algorithm>
 #include <cstring>
 #include <string>
 
+#include "formats/formats.h"
 #include "tracker/impl.h"
 #include "tracker/sampler_kind.h"
 
@@ -118,8 +120,40 @@ pipe::SamplerHandle Impl::samplerFor(const state::SamplerParams& params) {
       });
 }
 
+namespace {
+
+// What a depth texel looks like to a program of the compatibility profile.
+void applyDepthMode(uint32_t mode, uint16_t (&swizzle)[4]) {
+  const bool alphaOnly = mode == glenum::ALPHA_, everywhere = mode == glenum::INTENSITY_;
+  if (mode == glenum::RED_) return;
+  for (uint16_t& s : swizzle)
+    switch (s) {
+      case glenum::RED_:
+      case glenum::GREEN_:
+      case glenum::BLUE_: s = static_cast<uint16_t>(alphaOnly ? glenum::ZERO_ : glenum::RED_); break;
+      case glenum::ALPHA_: s = static_cast<uint16_t>(alphaOnly || everywhere ? glenum::RED_ : glenum::ONE_); break;
+      default: break;
+    }
+}
+
+bool isDepth(const state::Texture& t) {
+  const auto& level = t.levels[0][std::min(t.baseLevel, state::kMaxLevels - 1)];
+  return formats::info(static_cast<formats::Format>(level.format)).hasDepth();
+}
+
+// Red is the mode of the core profile. From GLSL 1.30 on, texture() of a shadow sampler is a single number, which a
+// mode of alpha would make zero always: intensity stands in.
+uint32_t depthModeOf(const state::Texture& t, const state::Executable* executable) {
+  if (!executable || !executable->usesDepthTextureMode || !isDepth(t)) return glenum::RED_;
+  const bool alone = t.depthTextureMode == glenum::ALPHA_ && executable->program->glslVersion >= 130;
+  return alone ? glenum::INTENSITY_ : t.depthTextureMode;
+}
+
+}  // namespace
+
 void Impl::sendTextureParams(state::Texture& t) {
-  if (t.paramsSent == t.changeSerial) return;
+  const uint32_t depthMode = depthModeOf(t, mContext.executable.get());
+  if (t.paramsSent == t.changeSerial && t.depthModeSent == depthMode) return;
   pipe::TextureSetParamsArgs args;
   args.texture = handleOf(t);
   if (!args.texture) return;
@@ -127,6 +161,8 @@ void Impl::sendTextureParams(state::Texture& t) {
   args.params.maxLevel = t.maxLevel;
   for (size_t i = 0; i < 4; ++i) args.params.swizzle[i] = static_cast<uint16_t>(t.swizzle[i]);
   args.params.depthStencilMode = t.depthStencilMode;
+  applyDepthMode(depthMode, args.params.swizzle);
+  t.depthModeSent = depthMode;
   mStream->textureSetParams(args);
   t.paramsSent = t.changeSerial;
 }

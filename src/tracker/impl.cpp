@@ -123,7 +123,9 @@ void Impl::allocationVerdict(const pipe::AllocationVerdictEvent& event) {
   mVerdicts.emplace_back(event.buffer ? keyOf(event.buffer) : keyOf(event.texture), event.ok != 0);
 }
 
-void Impl::surfaceLost(const pipe::SurfaceLostEvent& event) { mLostSurfaces.insert(event.surface.slot); }
+void Impl::surfaceLost(const pipe::SurfaceLostEvent& event) {
+  mLostSurfaces.insert(surfaceKey(event.surface.slot, event.surface.generation));
+}
 
 void Impl::driverError(const pipe::DriverErrorEvent& event) {
   if (mEvents.error) mEvents.error(event.code, "The driver raised this error for an earlier call.");

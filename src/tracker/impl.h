@@ -236,7 +236,9 @@ class Impl final : public Tracker, private pipe::EventSink {
   };
   std::unordered_map<uint64_t, QueryValue> mResults;       // newest result that came, by query handle
   std::unordered_set<uint64_t> mSignalled;                 // fences heard of, not yet asked for
-  std::unordered_set<uint32_t> mLostSurfaces;
+  // With the generation: the event of a surface that is gone already may come after its slot has a new one.
+  static uint64_t surfaceKey(uint32_t slot, uint32_t generation) { return uint64_t{generation} << 32 | slot; }
+  std::unordered_set<uint64_t> mLostSurfaces;
   std::deque<std::pair<uint64_t, bool>> mVerdicts;
   // Destroys that are under way: a name may be minted again, by any stream, only once its destroy has been applied.
   struct Leaving {

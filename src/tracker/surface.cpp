@@ -23,7 +23,7 @@ void Impl::surfaceDestroy(state::TrackerSlot surface) {
   pipe::SurfaceDestroyReply reply;
   ++mRoundTrips;
   mStream->surfaceDestroy({toHandle<pipe::SurfaceHandle>(surface)}, reply);
-  mLostSurfaces.erase(surface.slot);
+  mLostSurfaces.erase(surfaceKey(surface.slot, surface.generation));
   mScreen.names().surfaces.release(toHandle<pipe::SurfaceHandle>(surface));
 }
 
@@ -45,7 +45,7 @@ bool Impl::present(state::TrackerSlot surface, state::Framebuffer& framebuffer, 
   mStream->publish();
   mStream->drainEvents(*this);
   afterVerb();
-  return !mStream->lost() && !mLostSurfaces.count(surface.slot);
+  return !mStream->lost() && !mLostSurfaces.count(surfaceKey(surface.slot, surface.generation));
 }
 
 }  // namespace tracker
