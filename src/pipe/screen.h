@@ -66,9 +66,12 @@ class Screen {
   // Round trips, bytes, parks … of this side, by name.
   virtual std::vector<Counter> counters() const = 0;
   Names& names() { return mNames; }
+  // What the users of the screen keep together for as long as it lives, also while no stream does. Theirs to guard.
+  std::shared_ptr<void>& companion() { return mCompanion; }
 
  private:
   Names mNames;
+  std::shared_ptr<void> mCompanion;
 };
 
 // ── the other side: what a back end offers to whoever applies calls (a direct stream or a server) ────────────────

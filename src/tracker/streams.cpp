@@ -2,18 +2,14 @@
 #include "tracker/streams.h"
 
 #include <algorithm>
-#include <map>
 
 namespace tracker {
 
 std::shared_ptr<StreamRegistry> StreamRegistry::of(pipe::Screen& screen) {
   static std::mutex mutex;
-  static std::map<pipe::Screen*, std::weak_ptr<StreamRegistry>> registries;
   std::lock_guard lock(mutex);
-  std::weak_ptr<StreamRegistry>& place = registries[&screen];
-  std::shared_ptr<StreamRegistry> registry = place.lock();
-  if (!registry) place = registry = std::make_shared<StreamRegistry>();
-  return registry;
+  if (!screen.companion()) screen.companion() = std::make_shared<StreamRegistry>();
+  return std::static_pointer_cast<StreamRegistry>(screen.companion());
 }
 
 std::shared_ptr<StreamRegistry::Member> StreamRegistry::join(const pipe::Stream& stream) {

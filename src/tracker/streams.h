@@ -29,7 +29,7 @@ class StreamRegistry {
     std::atomic<uint64_t> emitted{0};    // stored by the owner after each verb
     std::atomic<bool> gone{false};
   };
-  // One registry a screen.
+  // One registry a screen, also across times without any context: surfaces and dead objects outlive those.
   static std::shared_ptr<StreamRegistry> of(pipe::Screen& screen);
 
   std::shared_ptr<Member> join(const pipe::Stream& stream);

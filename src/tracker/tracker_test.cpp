@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backends/null/counting_context.gen.h"
@@ -26,13 +27,15 @@ struct TestStage {
 
 class TestStream : public pipe::DirectCalls {
  public:
-  TestStream(pipe::Context& next, TestStage& stage, uint32_t index)
-      : DirectCalls(next), mStage(stage), mIndex(index) {}
+  TestStream(pipe::Context& next, TestStage& stage, uint32_t index, std::vector<pipe::SurfaceLostEvent>& lost)
+      : DirectCalls(next), mStage(stage), mIndex(index), mLost(lost) {}
   void acquire() override {}
   void release() override {}
   void publish() override {}
   bool lost() const override { return false; }
-  void drainEvents(pipe::EventSink&) override {}
+  void drainEvents(pipe::EventSink& sink) override {
+    for (const pipe::SurfaceLostEvent& event : std::exchange(mLost, {})) sink.surfaceLost(event);
+  }
   bool waitForEvents(pipe::EventSink&, uint64_t, pipe::BlockingPoint) override { return false; }
   uint64_t emittedSequence() const override { return mSequence; }
   uint64_t appliedSequence() const override { return mSequence; }
@@ -50,6 +53,7 @@ class TestStream : public pipe::DirectCalls {
  private:
   TestStage& mStage;
   const uint32_t mIndex;
+  std::vector<pipe::SurfaceLostEvent>& mLost;
 };
 
 class TestScreen : public pipe::Screen {
@@ -58,11 +62,12 @@ class TestScreen : public pipe::Screen {
   const pipe::Caps& caps() const override { return mCaps; }
   std::string_view topology() const override { return "test"; }
   base::Result<std::unique_ptr<pipe::Stream>> createStream() override {
-    return std::unique_ptr<pipe::Stream>(std::make_unique<TestStream>(mNext, stage, mStreams++));
+    return std::unique_ptr<pipe::Stream>(std::make_unique<TestStream>(mNext, stage, mStreams++, lostSurfaces));
   }
   bool lost() const override { return false; }
   std::vector<pipe::Counter> counters() const override { return {}; }
   TestStage stage;
+  std::vector<pipe::SurfaceLostEvent> lostSurfaces;  // events on their way
 
  private:
   uint32_t mStreams = 0;
@@ -109,6 +114,31 @@ TEST_F(TrackerTest, RepeatedDrawIsOneCall) {
   calls();
   drawOnce();
   EXPECT_EQ(calls(), Names{"draw"});
+}
+
+// A surface may be destroyed by a context that came after all others had gone: it waits for the stream of its creator,
+// which may still have the creation before it.
+TEST_F(TrackerTest, SurfaceOutlivesAllContexts) {
+  const state::TrackerSlot surface = mTracker->surfaceCreate({});
+  mTracker.reset();
+  std::string why;
+  mTracker = Tracker::create(mScreen, mContext, {}, why);
+  calls();
+  mTracker->surfaceDestroy(surface);
+  EXPECT_EQ(calls(), (Names{"wait_stream", "surface_destroy"}));
+}
+
+// The event of a surface that is gone comes late: the next surface in its slot is not lost by it.
+TEST_F(TrackerTest, LostSurfaceIsOneGeneration) {
+  const state::TrackerSlot first = mTracker->surfaceCreate({});
+  mTracker->surfaceDestroy(first);
+  const state::TrackerSlot second = mTracker->surfaceCreate({});
+  ASSERT_EQ(first.slot, second.slot);
+  mScreen.lostSurfaces = {{.surface = {first.slot, first.generation}}};
+  state::Framebuffer framebuffer(0);
+  EXPECT_TRUE(mTracker->present(second, framebuffer, 1, 1, 1));
+  mScreen.lostSurfaces = {{.surface = {second.slot, second.generation}}};
+  EXPECT_FALSE(mTracker->present(second, framebuffer, 1, 1, 1));
 }
 
 // Marking a group whose values did not change sends nothing; toggling back before the verb sends nothing (B6).
