@@ -17,7 +17,7 @@ void race() {
 }
 
 void useAfterFree() {
-  volatile char* const block = new char[64];
+  char* volatile block = new char[64];
   delete[] block;
   std::printf("%d\n", block[8]);
 }
