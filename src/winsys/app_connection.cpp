@@ -25,8 +25,11 @@ std::string displayName(const AppConnection& connection) {
 
 int defaultScreen(const AppConnection& connection) {
   if (connection.xlibDisplay) return XDefaultScreen(static_cast<::Display*>(connection.xlibDisplay));
-  int screen = 0;
-  xcb_parse_display(nullptr, nullptr, nullptr, &screen);
+  // It writes through all of its pointers.
+  char* host = nullptr;
+  int number = 0, screen = 0;
+  if (!xcb_parse_display(nullptr, &host, &number, &screen)) return 0;
+  free(host);
   return screen;
 }
 
