@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "backends/gles/internal_draws.h"
-#include "backends/gles/presenter.h"
+#include "backends/window/presenter.h"
 #include "base/log.h"
 
 namespace gles {

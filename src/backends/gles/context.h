@@ -12,12 +12,12 @@
 #include <memory>
 #include <span>
 
+#include "backends/emulation/primitives.h"
 #include "backends/gles/context_objects.h"
 #include "backends/gles/driver_state.h"
 #include "backends/gles/functions.h"
 #include "backends/gles/objects.h"
 #include "backends/gles/pipeline.h"
-#include "backends/gles/primitives.h"
 #include "backends/gles/vertex.h"
 #include "pipe/screen.h"
 
@@ -295,7 +295,7 @@ class Context final : public pipe::BackendContext {
   bool restarts(uint32_t indexSizeBytes) const;
   // Of a draw whose mode is prepared.
   bool drawNeedsRewrite(const Draw& draw) const;
-  Fill fillOf() const;
+  emulation::Fill fillOf() const;
   bool assembles(GLenum mode) const;
   // The mode that the driver gets for a mode of the pipe under the applied pipeline.
   GLenum emittedMode(GLenum mode) const;

@@ -4,10 +4,15 @@
 #include <cstring>
 
 #include "backends/gles/context.h"
-#include "backends/gles/primitives.h"
+#include "backends/emulation/primitives.h"
 
 namespace gles {
 namespace {
+
+using emulation::appendPrimitives;
+using emulation::Fill;
+using emulation::isPolygonMode;
+using emulation::listMode;
 
 constexpr uint32_t kRestart = 0xFFFFFFFFu;
 

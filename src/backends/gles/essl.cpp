@@ -8,8 +8,8 @@
 #include <initializer_list>
 #include <spirv_cross/spirv_glsl.hpp>
 
-#include "backends/gles/lower_texture_dim.h"
 #include "shader/spirv/call_graph.h"
+#include "shader/spirv/lower_texture_dim.h"
 #include "shader/spirv/module.h"
 #include "shader/spirv/types.h"
 

@@ -3,7 +3,7 @@
 #include "backends/gles/essl.h"
 
 #include "backends/gles/essl_driver.h"
-#include "backends/gles/lower_texture_dim.h"
+#include "shader/spirv/lower_texture_dim.h"
 #include "shader/compile.h"
 #include "shader/spirv/module.h"
 

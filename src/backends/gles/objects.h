@@ -22,6 +22,10 @@
 #include "pipe/screen.h"
 #include "pipe/types.gen.h"
 
+namespace window {
+class Presenter;
+}
+
 namespace gles {
 
 // A driver name with its never-repeating id; id 0 is "nothing bound".
@@ -119,11 +123,9 @@ struct Fence {
   std::shared_ptr<Sync> sync;
 };
 
-class Presenter;
-
 // A window outlives the context that was current when it was first shown to; the pipe orders its users.
 struct Surface {
-  std::unique_ptr<Presenter> presenter;  // null: nothing to show on
+  std::unique_ptr<window::Presenter> presenter;  // null: nothing to show on
   Surface();
   ~Surface();
 };

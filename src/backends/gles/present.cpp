@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "backends/gles/context.h"
-#include "backends/gles/presenter.h"
+#include "backends/window/presenter.h"
 #include "base/log.h"
 
 namespace gles {
@@ -23,7 +23,7 @@ void Context::surfaceCreate(const pipe::SurfaceCreateArgs& args, std::span<const
   if (args.kind == kKindX11) {
     const std::string_view text(reinterpret_cast<const char*>(display.data()), display.size());
     const std::string name(text.substr(0, text.find('\0')));
-    auto presenter = Presenter::open(name, static_cast<uint32_t>(args.window));
+    auto presenter = window::Presenter::open(name, static_cast<uint32_t>(args.window));
     if (presenter) {
       surface->presenter = std::move(*presenter);
     } else {
@@ -64,7 +64,7 @@ void Context::present(const pipe::PresentArgs& args) {
   if (!surface->presenter) return mGl.Flush();
   const uint32_t width = std::min(args.width, source->desc.width), height = std::min(args.height, source->desc.height);
   if (!width || !height) return;
-  const PresentImage image = surface->presenter->acquire(width, height);
+  const window::PresentImage image = surface->presenter->acquire(width, height);
   if (image.bytes.empty()) {
     surface->presenter.reset();
     return mEvents.surfaceLost({.surface = args.surface});

@@ -13,7 +13,7 @@
 
 #include "base/result.h"
 
-namespace gles {
+namespace window {
 
 // Memory that is shown as it is: rows top down.
 struct PresentImage {
@@ -43,4 +43,4 @@ class Presenter {
   std::unique_ptr<Connection> mConnection;
 };
 
-}  // namespace gles
+}  // namespace window

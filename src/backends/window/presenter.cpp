@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/gles/presenter.h"
+#include "backends/window/presenter.h"
 
 #include <sys/ipc.h>
 #include <sys/mman.h>
@@ -16,7 +16,7 @@
 
 #include "base/os.h"
 
-namespace gles {
+namespace window {
 namespace {
 
 template <class T>
@@ -244,4 +244,4 @@ bool Presenter::check() {
   return !mConnection->gone;
 }
 
-}  // namespace gles
+}  // namespace window

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // One walk: each use of an image of the lowered kinds gets its coordinates, offsets and gradients rewritten,
 // then the image types themselves change.
-#include "backends/gles/lower_texture_dim.h"
+#include "shader/spirv/lower_texture_dim.h"
 
 #include "shader/spirv/operands.h"
 #include "shader/spirv/types.h"
 #include "shader/spirv/unify_types.h"
 
-namespace gles {
+namespace shader::spirv {
 namespace {
-
-using namespace shader::spirv;
 
 class TextureDimensions {
  public:
@@ -212,4 +210,4 @@ void lowerTextureDimensions(Module& module) {
   TextureDimensions(module).run();
 }
 
-}  // namespace gles
+}  // namespace shader::spirv

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/gles/primitives.h"
+#include "backends/emulation/primitives.h"
 
-namespace gles {
+namespace emulation {
 namespace {
 
 // One primitive: its vertices in order, and where the flat value comes from in either convention.
@@ -27,35 +27,35 @@ void appendPolygon(const Primitive& polygon, Fill fill, bool firstVertex, std::v
 }
 
 template <class Visit>
-void forEachPolygon(GLenum mode, std::span<const uint32_t> run, Visit visit) {
+void forEachPolygon(uint32_t mode, std::span<const uint32_t> run, Visit visit) {
   const auto count = static_cast<uint32_t>(run.size());
   switch (mode) {
-    case GL_TRIANGLES:
+    case glenum::TRIANGLES_:
       for (uint32_t i = 0; i + 2 < count; i += 3) visit(Primitive{run.subspan(i, 3), 0, 2});
       return;
-    case GL_TRIANGLE_STRIP:
+    case glenum::TRIANGLE_STRIP_:
       for (uint32_t i = 0; i + 2 < count; ++i) {
         const bool odd = i & 1;
         const uint32_t v[3] = {run[odd ? i + 1 : i], run[odd ? i : i + 1], run[i + 2]};
         visit(Primitive{v, odd ? 1u : 0u, 2});
       }
       return;
-    case GL_TRIANGLE_FAN:
+    case glenum::TRIANGLE_FAN_:
       for (uint32_t i = 1; i + 1 < count; ++i) {
         const uint32_t v[3] = {run[0], run[i], run[i + 1]};
         visit(Primitive{v, 1, 2});
       }
       return;
-    case desktop::kQuads:
+    case glenum::QUADS_:
       for (uint32_t i = 0; i + 3 < count; i += 4) visit(Primitive{run.subspan(i, 4), 0, 3});
       return;
-    case desktop::kQuadStrip:
+    case glenum::QUAD_STRIP_:
       for (uint32_t i = 0; i + 3 < count; i += 2) {
         const uint32_t v[4] = {run[i], run[i + 1], run[i + 3], run[i + 2]};
         visit(Primitive{v, 0, 2});
       }
       return;
-    case desktop::kPolygon:
+    case glenum::POLYGON_:
       if (count >= 3) visit(Primitive{run, 0, 0});
       return;
   }
@@ -68,32 +68,32 @@ void appendLine(uint32_t a, uint32_t b, bool firstVertex, std::vector<uint32_t>&
     out.insert(out.end(), {a, b});
 }
 
-bool isLineMode(GLenum mode) { return mode == GL_LINES || mode == GL_LINE_STRIP || mode == GL_LINE_LOOP; }
+bool isLineMode(uint32_t mode) { return mode == glenum::LINES_ || mode == glenum::LINE_STRIP_ || mode == glenum::LINE_LOOP_; }
 
 }  // namespace
 
-bool isPolygonMode(GLenum mode) {
-  return mode == GL_TRIANGLES || mode == GL_TRIANGLE_STRIP || mode == GL_TRIANGLE_FAN || mode == desktop::kQuads ||
-         mode == desktop::kQuadStrip || mode == desktop::kPolygon;
+bool isPolygonMode(uint32_t mode) {
+  return mode == glenum::TRIANGLES_ || mode == glenum::TRIANGLE_STRIP_ || mode == glenum::TRIANGLE_FAN_ || mode == glenum::QUADS_ ||
+         mode == glenum::QUAD_STRIP_ || mode == glenum::POLYGON_;
 }
 
-GLenum listMode(GLenum mode, Fill fill) {
-  if (isLineMode(mode)) return GL_LINES;
+uint32_t listMode(uint32_t mode, Fill fill) {
+  if (isLineMode(mode)) return glenum::LINES_;
   if (!isPolygonMode(mode)) return mode;
-  return fill == Fill::Triangles ? GLenum{GL_TRIANGLES} : fill == Fill::Lines ? GLenum{GL_LINES} : GLenum{GL_POINTS};
+  return fill == Fill::Triangles ? uint32_t{glenum::TRIANGLES_} : fill == Fill::Lines ? uint32_t{glenum::LINES_} : uint32_t{glenum::POINTS_};
 }
 
-void appendPrimitives(GLenum mode, std::span<const uint32_t> run, Fill fill, bool firstVertex,
+void appendPrimitives(uint32_t mode, std::span<const uint32_t> run, Fill fill, bool firstVertex,
                       std::vector<uint32_t>& out) {
   const auto count = static_cast<uint32_t>(run.size());
   if (isPolygonMode(mode)) {
     forEachPolygon(mode, run, [&](const Primitive& polygon) { appendPolygon(polygon, fill, firstVertex, out); });
   } else if (isLineMode(mode)) {
-    for (uint32_t i = 0; i + 1 < count; i += mode == GL_LINES ? 2 : 1) appendLine(run[i], run[i + 1], firstVertex, out);
-    if (mode == GL_LINE_LOOP && count >= 2) appendLine(run[count - 1], run[0], firstVertex, out);
+    for (uint32_t i = 0; i + 1 < count; i += mode == glenum::LINES_ ? 2 : 1) appendLine(run[i], run[i + 1], firstVertex, out);
+    if (mode == glenum::LINE_LOOP_ && count >= 2) appendLine(run[count - 1], run[0], firstVertex, out);
   } else {
     out.insert(out.end(), run.begin(), run.end());
   }
 }
 
-}  // namespace gles
+}  // namespace emulation
