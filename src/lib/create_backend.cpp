@@ -5,6 +5,9 @@
 #ifdef MOBILEGL_HAVE_GLES
 #include "backends/gles/backend.h"
 #endif
+#ifdef MOBILEGL_HAVE_VULKAN
+#include "backends/vulkan/backend.h"
+#endif
 
 namespace lib {
 
@@ -12,6 +15,9 @@ base::Result<std::unique_ptr<pipe::Backend>> createBackend(const std::string& na
   if (name == "null") return null_backend::createBackend();
 #ifdef MOBILEGL_HAVE_GLES
   if (name == "gles") return gles::createBackend();
+#endif
+#ifdef MOBILEGL_HAVE_VULKAN
+  if (name == "vulkan") return vulkan::createBackend();
 #endif
   return base::Error{"The back end '" + name + "' (MOBILEGL_BACKEND) is not built into this library."};
 }

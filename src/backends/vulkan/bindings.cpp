@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Resources of programs → descriptor sets; default blocks → pieces of constants.
+#include <algorithm>
+#include <cstring>
+
+#include "backends/vulkan/context.h"
+#include "backends/vulkan/texture_target.h"
+
+namespace vulkan {
+namespace {
+
+constexpr VkPipelineStageFlags kShaderStages =
+    VK_PIPELINE_STAGE_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
+
+VkPipelineStageFlags pipelineStages(VkShaderStageFlags stages) {
+  VkPipelineStageFlags out = 0;
+  if (stages & VK_SHADER_STAGE_VERTEX_BIT) out |= VK_PIPELINE_STAGE_VERTEX_SHADER_BIT;
+  if (stages & VK_SHADER_STAGE_GEOMETRY_BIT) out |= VK_PIPELINE_STAGE_GEOMETRY_SHADER_BIT;
+  if (stages & VK_SHADER_STAGE_FRAGMENT_BIT) out |= VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
+  return out ? out : kShaderStages;
+}
+
+bool sameView(VkImageViewType asked, VkImageViewType have) { return asked == have; }
+
+}  // namespace
+
+bool Context::gatherBindings(Program& program) {
+  mSet = VK_NULL_HANDLE;
+  mContent.clear();
+  mWrites.clear();
+  mImageInfos.clear();
+  mBufferInfos.clear();
+  mTexelInfos.clear();
+  mContent.push_back(program.id);
+  const auto write = [&](const Resource& resource, uint32_t element, VkDescriptorType type) -> VkWriteDescriptorSet& {
+    VkWriteDescriptorSet& out = mWrites.emplace_back();
+    out = {};
+    out.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+    out.dstBinding = resource.binding;
+    out.dstArrayElement = element;
+    out.descriptorCount = 1;
+    out.descriptorType = type;
+    return out;
+  };
+  for (const Resource& resource : program.resources) {
+    const VkPipelineStageFlags stages = pipelineStages(resource.stages);
+    for (uint32_t element = 0; element < resource.count; ++element) {
+      const uint32_t slot = resource.slot + element;
+      if (resource.kind == ResourceKind::Sampler || resource.kind == ResourceKind::TexelBuffer) {
+        const pipe::SamplerView none, &bound = slot < mViews.size() ? mViews[slot] : none;
+        Texture* texture = nullptr;
+        if (bound.texture && !(texture = find(mShared->textures, bound.texture, "texture"))) return false;
+        if (resource.kind == ResourceKind::TexelBuffer) {
+          Store* store = nullptr;
+          VkBufferView view = texture && texture->isBuffer() ? texelView(*texture, store) : VK_NULL_HANDLE;
+          const uint64_t id = view ? texture->bufferViewId : 0;
+          if (view) {
+            r.use(*store, Where::Main, {stages, VK_ACCESS_SHADER_READ_BIT});
+          } else {
+            view = mShared->emptyTexels(resource.numeric);
+            r.use(*mShared->zeros, Where::Main, {stages, VK_ACCESS_SHADER_READ_BIT});
+          }
+          mContent.push_back(id);
+          write(resource, element, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER).pTexelBufferView =
+              &mTexelInfos.emplace_back(view);
+          continue;
+        }
+        Image* image = nullptr;
+        const View* view = nullptr;
+        VkSampler sampler = mShared->plainSampler;
+        uint64_t samplerId = 0;
+        const bool fits = texture && !texture->isBuffer() && sameView(resource.view, texture->viewType) &&
+                          (texture->samples != 0) == resource.multisample;
+        if (fits) {
+          view = sampledView(*texture, image);
+          // A shader that reads integers from anything else reads nothing.
+          const HeldFormat* held = view ? &mShared->formats[texture->levels[std::min(texture->params.baseLevel, kMaxLevels - 1)].asked] : nullptr;
+          if (view && held) {
+            const bool stencil = view->key.aspects == VK_IMAGE_ASPECT_STENCIL_BIT;
+            const Numeric numeric = stencil ? Numeric::Uint : !held->integer ? Numeric::Float : held->isSigned ? Numeric::Int : Numeric::Uint;
+            if (numeric != resource.numeric) view = nullptr;
+          }
+          if (bound.sampler && view) {
+            Sampler* object = find(mShared->samplers, bound.sampler, "sampler");
+            if (!object) return false;
+            if (const Sampler::Variant* variant = samplerFor(*object, *texture)) {
+              sampler = variant->sampler;
+              samplerId = variant->id;
+            }
+          }
+        }
+        if (!view) {
+          image = mShared->emptyImage(resource.view, resource.numeric, resource.multisample);
+          view = mShared->emptyView(resource.view, resource.numeric, resource.multisample);
+          sampler = mShared->plainSampler;
+          samplerId = 0;
+          if (!view) return false;
+        }
+        const ViewKey& key = view->key;
+        const Range range{key.firstLevel, key.levels, key.firstLayer, image->type == VK_IMAGE_TYPE_3D ? 1 : key.layers};
+        r.use(*image, Where::Main, range, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, {stages, VK_ACCESS_SHADER_READ_BIT});
+        mContent.push_back(view->id);
+        mContent.push_back(samplerId);
+        write(resource, element, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER).pImageInfo =
+            &mImageInfos.emplace_back(VkDescriptorImageInfo{sampler, view->view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL});
+        continue;
+      }
+      if (resource.kind == ResourceKind::Image) return false;
+      const bool storage = resource.kind == ResourceKind::StorageBuffer;
+      const auto& ranges = storage ? mStorageRanges : mUniformRanges;
+      const pipe::BufferRange none, &bound = slot < ranges.size() ? ranges[slot] : none;
+      Buffer* buffer = nullptr;
+      if (bound.buffer && !(buffer = find(mShared->buffers, bound.buffer, "buffer"))) return false;
+      Store* store = buffer && buffer->store && bound.offsetBytes < buffer->sizeBytes ? buffer->store : nullptr;
+      const uint64_t most = storage ? r.device.properties.limits.maxStorageBufferRange
+                                    : r.device.properties.limits.maxUniformBufferRange;
+      VkDescriptorBufferInfo info{mShared->zeros->buffer, 0, std::min(kMostConstantBytes, most)};
+      if (store)
+        info = {store->buffer, bound.offsetBytes,
+                std::min({bound.sizeBytes, buffer->sizeBytes - bound.offsetBytes, most})};
+      else
+        store = mShared->zeros;
+      VkAccessFlags access = storage ? VkAccessFlags{VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT}
+                                     : VkAccessFlags{VK_ACCESS_UNIFORM_READ_BIT};
+      if (store == mShared->zeros) access &= ~VkAccessFlags{VK_ACCESS_SHADER_WRITE_BIT};
+      r.use(*store, Where::Main, {stages, access});
+      mContent.insert(mContent.end(), {store->id, info.offset, info.range});
+      write(resource, element, storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER).pBufferInfo =
+          &mBufferInfos.emplace_back(info);
+    }
+  }
+  mDirty &= ~kBindings;
+  if (program.resources.empty()) return true;
+  mSet = mShared->sets.find(mContent);
+  if (mSet) return true;
+  mSet = mShared->sets.make(program.setLayout, mContent);
+  if (!mSet) return false;
+  for (VkWriteDescriptorSet& out : mWrites) out.dstSet = mSet;
+  r.device.vk.vkUpdateDescriptorSets(r.device.handle, static_cast<uint32_t>(mWrites.size()), mWrites.data(), 0, nullptr);
+  return true;
+}
+
+bool Context::gatherConstants(Program& program) {
+  const uint64_t alignment = std::max<uint64_t>(r.device.properties.limits.minUniformBufferOffsetAlignment, 16);
+  // All blocks of a draw lie in one chunk, so that one set serves them.
+  uint64_t total = 0;
+  for (const Program::DefaultBlock& block : program.blocks)
+    total += (block.bytes.size() + alignment - 1) / alignment * alignment;
+  mConstantsVersion = program.blocksVersion;
+  if (!total) {
+    // The set must be there all the same, if the pipeline's layout is to be bound as a whole; it is not read.
+    mConstantOffsets = {};
+    if (mConstantsSet && mConstantsBatch == r.recording()) return true;
+    total = alignment;
+  }
+  const Piece piece = mShared->constants.take(total, alignment);
+  if (!piece.bytes) return false;
+  uint64_t at = 0;
+  for (uint32_t stage = 0; stage < kStages; ++stage) {
+    const auto& bytes = program.blocks[stage].bytes;
+    mConstantOffsets[stage] = static_cast<uint32_t>(piece.offsetBytes + (bytes.empty() ? 0 : at));
+    if (bytes.empty()) continue;
+    std::memcpy(piece.bytes + at, bytes.data(), bytes.size());
+    at += (bytes.size() + alignment - 1) / alignment * alignment;
+  }
+  if (mConstantsSet && mConstantsChunk == piece.store->id && mConstantsBatch == r.recording()) return true;
+  mConstantsChunk = piece.store->id;
+  mConstantsBatch = r.recording();
+  const std::vector<uint64_t> content = {reinterpret_cast<uint64_t>(mShared->constantsLayout), piece.store->id};
+  mConstantsSet = mShared->sets.find(content);
+  if (mConstantsSet) return true;
+  mConstantsSet = mShared->sets.make(mShared->constantsLayout, content);
+  if (!mConstantsSet) return false;
+  const VkDescriptorBufferInfo info{piece.buffer, 0,
+                                    std::min<uint64_t>(kMostConstantBytes, r.device.properties.limits.maxUniformBufferRange)};
+  VkWriteDescriptorSet writes[kStages] = {};
+  for (uint32_t stage = 0; stage < kStages; ++stage) {
+    writes[stage].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+    writes[stage].dstSet = mConstantsSet;
+    writes[stage].dstBinding = stage;
+    writes[stage].descriptorCount = 1;
+    writes[stage].descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+    writes[stage].pBufferInfo = &info;
+  }
+  r.device.vk.vkUpdateDescriptorSets(r.device.handle, kStages, writes, 0, nullptr);
+  return true;
+}
+
+}  // namespace vulkan

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Buffers. A buffer has one store at a time; definition gives it a new one, the old is parked. Bytes go straight into
+// memory that the host sees, as long as the GPU is done with the store; else through staging, in order with draws.
+#include <algorithm>
+#include <cstring>
+
+#include "backends/vulkan/context.h"
+#include "base/log.h"
+
+namespace vulkan {
+namespace {
+
+constexpr Use kTransferRead{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
+constexpr Use kTransferWrite{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
+constexpr Use kHostRead{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
+
+}  // namespace
+
+void Context::replaceStore(Buffer& buffer, uint64_t sizeBytes) {
+  r.park(buffer.store);
+  buffer.store = sizeBytes ? r.createStore(sizeBytes, MemoryUse::Device) : nullptr;
+  ++mShared->bindingEpoch;
+}
+
+void Context::bufferDefine(const pipe::BufferDefineArgs& args) {
+  Lock lock(mShared->mutex);
+  Buffer* buffer = mShared->buffers.find(args.buffer);
+  if (!buffer) {
+    buffer = mShared->buffers.insert(args.buffer, std::make_unique<Buffer>());
+    if (!buffer) return stale("buffer", args.buffer.slot, args.buffer.generation);
+    r.counters.buffers.add(1);
+  }
+  // The same size again on a store that no command has named is the same store.
+  const bool fresh = buffer->store && buffer->sizeBytes == args.sizeBytes && buffer->store->used.last == 0;
+  if (!fresh) replaceStore(*buffer, args.sizeBytes);
+  const bool refused = args.sizeBytes && !buffer->store;
+  buffer->sizeBytes = refused ? 0 : args.sizeBytes;
+  if (refused && !args.ack)
+    base::logf(base::LogLevel::Error, "The Vulkan device has no memory for a buffer of %llu bytes.",
+               static_cast<unsigned long long>(args.sizeBytes));
+  if (args.ack) mEvents.allocationVerdict({.buffer = args.buffer, .texture = {}, .ok = !refused, .zero = 0});
+  afterVerb();
+}
+
+void Context::writeBuffer(Buffer& buffer, uint64_t offsetBytes, std::span<const std::byte> data) {
+  if (data.empty() || !buffer.store) return;
+  if (!r.done(buffer.store->used.last)) r.poll();
+  // All bytes are new: a fresh store costs less than waiting for the old one's draws.
+  if (!r.done(buffer.store->used.last) && offsetBytes == 0 && data.size() == buffer.sizeBytes &&
+      buffer.store->memory.mapped) {
+    Store* fresh = r.createStore(buffer.sizeBytes, MemoryUse::Device);
+    if (fresh) {
+      r.park(buffer.store);
+      buffer.store = fresh;
+      ++mShared->bindingEpoch;
+    }
+  }
+  Store& store = *buffer.store;
+  if (store.memory.mapped && r.done(store.used.last)) {
+    std::memcpy(store.memory.mapped + offsetBytes, data.data(), data.size());
+    return;
+  }
+  const Piece piece = mShared->uploads.take(data.size(), 4);
+  if (!piece.bytes) return base::log(base::LogLevel::Error, "The Vulkan device has no memory for staging.");
+  std::memcpy(piece.bytes, data.data(), data.size());
+  const Where where = r.placeFor(store.used);
+  r.use(store, where, kTransferWrite);
+  const VkBufferCopy region{piece.offsetBytes, offsetBytes, data.size()};
+  r.device.vk.vkCmdCopyBuffer(r.command(where), piece.buffer, store.buffer, 1, &region);
+}
+
+void Context::bufferSubdata(const pipe::BufferSubdataArgs& args, std::span<const std::byte> data) {
+  Lock lock(mShared->mutex);
+  Buffer* buffer = find(mShared->buffers, args.buffer, "buffer");
+  if (!buffer || data.empty() || !buffer->sizeBytes) return;
+  if (inside(*buffer, args.offsetBytes, data.size(), "buffer_subdata")) writeBuffer(*buffer, args.offsetBytes, data);
+  afterVerb();
+}
+
+void Context::bufferCopy(const pipe::BufferCopyArgs& args) {
+  Lock lock(mShared->mutex);
+  Buffer* source = find(mShared->buffers, args.source, "buffer");
+  Buffer* destination = source ? find(mShared->buffers, args.destination, "buffer") : nullptr;
+  if (!destination || !args.sizeBytes) return;
+  if (!inside(*source, args.sourceOffsetBytes, args.sizeBytes, "buffer_copy") ||
+      !inside(*destination, args.destinationOffsetBytes, args.sizeBytes, "buffer_copy") || !source->store ||
+      !destination->store)
+    return;
+  const Where where = r.placeFor(source->store->used, destination->store->used);
+  r.use(*source->store, where, kTransferRead);
+  r.use(*destination->store, where, kTransferWrite);
+  const VkBufferCopy region{args.sourceOffsetBytes, args.destinationOffsetBytes, args.sizeBytes};
+  r.device.vk.vkCmdCopyBuffer(r.command(where), source->store->buffer, destination->store->buffer, 1, &region);
+  afterVerb();
+}
+
+void Context::bufferClear(const pipe::BufferClearArgs& args) {
+  Lock lock(mShared->mutex);
+  Buffer* buffer = find(mShared->buffers, args.buffer, "buffer");
+  if (!buffer || !args.sizeBytes || !inside(*buffer, args.offsetBytes, args.sizeBytes, "buffer_clear")) return;
+  if (args.patternBytes < 1 || args.patternBytes > 16)
+    return fault(pipe::Fault::BadValue, "buffer_clear has a pattern of %u bytes; 1 to 16 are allowed.",
+                 args.patternBytes);
+  // A chunk of whole patterns, written as often as it takes.
+  constexpr uint64_t kChunkBytes = 256 << 10;
+  const uint64_t chunk = std::min<uint64_t>(args.sizeBytes, kChunkBytes / args.patternBytes * args.patternBytes);
+  mConvertBytes.resize(chunk);
+  for (uint64_t at = 0; at < chunk; at += args.patternBytes)
+    std::memcpy(mConvertBytes.data() + at, args.pattern, std::min<uint64_t>(args.patternBytes, chunk - at));
+  for (uint64_t at = 0; at < args.sizeBytes; at += chunk)
+    writeBuffer(*buffer, args.offsetBytes + at, std::span(mConvertBytes).first(std::min(chunk, args.sizeBytes - at)));
+  afterVerb();
+}
+
+const std::byte* Context::hostView(Buffer& buffer, uint64_t offsetBytes, uint64_t sizeBytes) {
+  if (!buffer.store) return nullptr;
+  Store& store = *buffer.store;
+  const bool cached = store.memory.mapped && (r.device.memory.memoryTypes[store.memory.block->type].propertyFlags &
+                                              VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
+  if (cached) {
+    // Reading beside the GPU's reading is harmless; its writes are waited for.
+    if (store.sync.writeStages && !r.done(store.used.last)) {
+      r.use(store, Where::Main, kHostRead);
+      r.command(Where::Main);
+      if (!r.wait(r.recording())) return nullptr;
+    }
+    return store.memory.mapped + offsetBytes;
+  }
+  const Piece piece = mShared->readback.take(sizeBytes, 4);
+  if (!piece.bytes) return nullptr;
+  r.use(store, Where::Main, kTransferRead);
+  const VkBufferCopy region{offsetBytes, piece.offsetBytes, sizeBytes};
+  r.device.vk.vkCmdCopyBuffer(r.command(Where::Main), store.buffer, piece.buffer, 1, &region);
+  r.use(*piece.store, Where::Main, kTransferWrite);
+  r.use(*piece.store, Where::Main, kHostRead);
+  r.command(Where::Main);
+  return r.wait(r.recording()) ? piece.bytes : nullptr;
+}
+
+pipe::ReplyStatus Context::bufferRead(const pipe::BufferReadArgs& args, std::span<std::byte> data) {
+  Lock lock(mShared->mutex);
+  Buffer* buffer = find(mShared->buffers, args.buffer, "buffer");
+  if (!buffer || !inside(*buffer, args.offsetBytes, data.size(), "buffer_read")) return pipe::ReplyStatus::Lost;
+  if (data.empty()) return pipe::ReplyStatus::Ok;
+  const std::byte* bytes = hostView(*buffer, args.offsetBytes, data.size());
+  if (bytes) std::memcpy(data.data(), bytes, data.size());
+  afterVerb();
+  return bytes ? pipe::ReplyStatus::Ok : pipe::ReplyStatus::Declined;
+}
+
+void Context::bufferDestroy(const pipe::BufferDestroyArgs& args) {
+  Lock lock(mShared->mutex);
+  const auto buffer = mShared->buffers.erase(args.buffer);
+  if (!buffer) return stale("buffer", args.buffer.slot, args.buffer.generation);
+  r.counters.buffers.remove(1);
+  r.park(buffer->store);
+  ++mShared->bindingEpoch;
+  afterVerb();
+}
+
+}  // namespace vulkan

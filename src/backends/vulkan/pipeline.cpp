@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+// State of the pipe → pipelines and dynamic state.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "backends/vulkan/context.h"
+#include "backends/vulkan/topology.h"
+#include "base/gl_enums.gen.h"
+#include "base/log.h"
+
+namespace vulkan {
+namespace {
+
+VkBlendFactor factorOf(uint32_t factor) {
+  switch (factor) {
+    case glenum::ONE_: return VK_BLEND_FACTOR_ONE;
+    case glenum::SRC_COLOR_: return VK_BLEND_FACTOR_SRC_COLOR;
+    case glenum::ONE_MINUS_SRC_COLOR_: return VK_BLEND_FACTOR_ONE_MINUS_SRC_COLOR;
+    case glenum::DST_COLOR_: return VK_BLEND_FACTOR_DST_COLOR;
+    case glenum::ONE_MINUS_DST_COLOR_: return VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR;
+    case glenum::SRC_ALPHA_: return VK_BLEND_FACTOR_SRC_ALPHA;
+    case glenum::ONE_MINUS_SRC_ALPHA_: return VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
+    case glenum::DST_ALPHA_: return VK_BLEND_FACTOR_DST_ALPHA;
+    case glenum::ONE_MINUS_DST_ALPHA_: return VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA;
+    case glenum::CONSTANT_COLOR_: return VK_BLEND_FACTOR_CONSTANT_COLOR;
+    case glenum::ONE_MINUS_CONSTANT_COLOR_: return VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_COLOR;
+    case glenum::CONSTANT_ALPHA_: return VK_BLEND_FACTOR_CONSTANT_ALPHA;
+    case glenum::ONE_MINUS_CONSTANT_ALPHA_: return VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_ALPHA;
+    case glenum::SRC_ALPHA_SATURATE_: return VK_BLEND_FACTOR_SRC_ALPHA_SATURATE;
+    case glenum::SRC1_COLOR_: return VK_BLEND_FACTOR_SRC1_COLOR;
+    case glenum::ONE_MINUS_SRC1_COLOR_: return VK_BLEND_FACTOR_ONE_MINUS_SRC1_COLOR;
+    case glenum::SRC1_ALPHA_: return VK_BLEND_FACTOR_SRC1_ALPHA;
+    case glenum::ONE_MINUS_SRC1_ALPHA_: return VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA;
+  }
+  return VK_BLEND_FACTOR_ZERO;
+}
+
+VkBlendOp equationOf(uint32_t equation) {
+  switch (equation) {
+    case glenum::FUNC_SUBTRACT_: return VK_BLEND_OP_SUBTRACT;
+    case glenum::FUNC_REVERSE_SUBTRACT_: return VK_BLEND_OP_REVERSE_SUBTRACT;
+    case glenum::MIN_: return VK_BLEND_OP_MIN;
+    case glenum::MAX_: return VK_BLEND_OP_MAX;
+  }
+  return VK_BLEND_OP_ADD;
+}
+
+// GL's and Vulkan's comparisons and logic operations have the same order.
+VkCompareOp compareOf(uint32_t function) { return static_cast<VkCompareOp>((function - glenum::NEVER_) & 7); }
+VkLogicOp logicOf(uint32_t op) { return static_cast<VkLogicOp>((op - glenum::CLEAR_) & 15); }
+
+VkStencilOp stencilOf(uint32_t op) {
+  switch (op) {
+    case glenum::ZERO_: return VK_STENCIL_OP_ZERO;
+    case glenum::REPLACE_: return VK_STENCIL_OP_REPLACE;
+    case glenum::INCR_: return VK_STENCIL_OP_INCREMENT_AND_CLAMP;
+    case glenum::DECR_: return VK_STENCIL_OP_DECREMENT_AND_CLAMP;
+    case glenum::INVERT_: return VK_STENCIL_OP_INVERT;
+    case glenum::INCR_WRAP_: return VK_STENCIL_OP_INCREMENT_AND_WRAP;
+    case glenum::DECR_WRAP_: return VK_STENCIL_OP_DECREMENT_AND_WRAP;
+  }
+  return VK_STENCIL_OP_KEEP;
+}
+
+VkCullModeFlags cullOf(const pipe::PipelineState& state) {
+  if (!state.cullEnable) return VK_CULL_MODE_NONE;
+  return state.cullFace == glenum::FRONT_  ? VkCullModeFlags{VK_CULL_MODE_FRONT_BIT}
+         : state.cullFace == glenum::BACK_ ? VkCullModeFlags{VK_CULL_MODE_BACK_BIT}
+                                           : VkCullModeFlags{VK_CULL_MODE_FRONT_AND_BACK};
+}
+
+// Rows count upwards in our images, so what turns left in GL turns right for Vulkan, whose rows count downwards.
+VkFrontFace frontOf(const pipe::PipelineState& state) {
+  return state.frontFace == glenum::CW_ ? VK_FRONT_FACE_COUNTER_CLOCKWISE : VK_FRONT_FACE_CLOCKWISE;
+}
+
+PipelineKey::Stencil stencilFace(const pipe::StencilFace& face) {
+  return {static_cast<uint8_t>(stencilOf(face.failOp)), static_cast<uint8_t>(stencilOf(face.passOp)),
+          static_cast<uint8_t>(stencilOf(face.depthFailOp)), static_cast<uint8_t>(compareOf(face.func))};
+}
+
+VkPrimitiveTopology topologyOf(uint32_t mode) {
+  switch (mode) {
+    case glenum::POINTS_: return VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+    case glenum::LINES_: return VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
+    case glenum::LINE_STRIP_: return VK_PRIMITIVE_TOPOLOGY_LINE_STRIP;
+    case glenum::TRIANGLE_STRIP_: return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
+    case glenum::TRIANGLE_FAN_: return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN;
+    case glenum::LINES_ADJACENCY_: return VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY;
+    case glenum::LINE_STRIP_ADJACENCY_: return VK_PRIMITIVE_TOPOLOGY_LINE_STRIP_WITH_ADJACENCY;
+    case glenum::TRIANGLES_ADJACENCY_: return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY;
+    case glenum::TRIANGLE_STRIP_ADJACENCY_: return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP_WITH_ADJACENCY;
+  }
+  return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+}
+
+// A pipeline with dynamic topology fixes only the class.
+VkPrimitiveTopology classOf(VkPrimitiveTopology topology) {
+  switch (topology) {
+    case VK_PRIMITIVE_TOPOLOGY_POINT_LIST: return VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST:
+    case VK_PRIMITIVE_TOPOLOGY_LINE_STRIP:
+    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY:
+    case VK_PRIMITIVE_TOPOLOGY_LINE_STRIP_WITH_ADJACENCY: return VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
+    default: return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+  }
+}
+
+bool biased(const pipe::PipelineState& state, emulation::Fill fill) {
+  return fill == emulation::Fill::Triangles ? state.offsetFill
+         : fill == emulation::Fill::Lines   ? state.offsetLine
+                                            : state.offsetPoint;
+}
+
+// Coverage as the first samples of a pixel.
+uint32_t coverageMask(const pipe::RasterDynamic& raster, uint32_t samples) {
+  const auto covered = static_cast<uint32_t>(std::lround(std::clamp(raster.sampleCoverage, 0.0f, 1.0f) * static_cast<float>(samples)));
+  const uint32_t mask = covered >= 32 ? ~0u : (1u << covered) - 1;
+  return raster.sampleCoverageInvert ? ~mask : mask;
+}
+
+}  // namespace
+
+void Context::describeState(PipelineKey& key, const pipe::PipelineState& state, const Program& program) const {
+  const Has& has = r.device.has;
+  const VkPhysicalDeviceFeatures& can = r.device.features;
+  key.colorCount = static_cast<uint8_t>(mTarget.colorCount);
+  key.samples = static_cast<uint8_t>(mTarget.samples);
+  for (uint32_t i = 0; i < kMaxColor; ++i) {
+    key.blend[i] = {};
+    key.colorFormats[i] = 0;
+    if (i >= mTarget.colorCount || !mTarget.color[i].image) continue;
+    const TargetPoint& point = mTarget.color[i];
+    const HeldFormat& held = *point.held;
+    const pipe::BlendTarget& blend = state.blend[can.independentBlend ? i : 0];
+    key.colorFormats[i] = point.view->key.format;
+    // An output that the shader lacks, or has of another kind, leaves the target alone.
+    const Numeric wanted = !held.integer ? Numeric::Float : held.isSigned ? Numeric::Int : Numeric::Uint;
+    if (program.interface.outputs[i] != wanted) continue;
+    PipelineKey::Blend& out = key.blend[i];
+    out.writeMask = blend.writeMask & (held.padded ? 7 : 15);
+    const bool blends = blend.enable && !held.integer && !(state.logicOpEnable && can.logicOp) &&
+                        (held.features & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT);
+    if (!blends) continue;
+    out.enable = 1;
+    out.colorOp = static_cast<uint8_t>(equationOf(blend.equationRgb));
+    out.alphaOp = static_cast<uint8_t>(equationOf(blend.equationAlpha));
+    out.sourceColor = static_cast<uint8_t>(factorOf(blend.srcRgb));
+    out.targetColor = static_cast<uint8_t>(factorOf(blend.dstRgb));
+    out.sourceAlpha = static_cast<uint8_t>(factorOf(blend.srcAlpha));
+    out.targetAlpha = static_cast<uint8_t>(factorOf(blend.dstAlpha));
+  }
+  const bool srgbLess = state.logicOpEnable && can.logicOp;
+  key.logicOpEnable = srgbLess;
+  key.logicOp = srgbLess ? static_cast<uint8_t>(logicOf(state.logicOp)) : 0;
+  key.depthFormat = mTarget.depth.image ? mTarget.depth.held->format : VK_FORMAT_UNDEFINED;
+  key.stencilFormat = mTarget.stencil.image ? mTarget.stencil.held->format : VK_FORMAT_UNDEFINED;
+  // A pixel of one sample has no mask.
+  uint32_t mask = ~0u;
+  if (state.multisample && key.samples > 1) {
+    if (state.sampleMask) mask &= mRaster.sampleMask;
+    if (state.sampleCoverage) mask &= coverageMask(mRaster, key.samples);
+  }
+  key.sampleMask = mask;
+  key.sampleShading = state.sampleShading && can.sampleRateShading && key.samples > 1;
+  key.minSampleShading = key.sampleShading ? mRaster.minSampleShading : 0.0f;
+  key.alphaToCoverage = state.alphaToCoverage && state.multisample && key.samples > 1;
+  key.alphaToOne = state.alphaToOne && state.multisample && can.alphaToOne && key.samples > 1;
+  key.depthClamp = state.depthClamp && can.depthClamp;
+  key.lastProvoking = state.provokingVertex != glenum::FIRST_VERTEX_CONVENTION_ && has.lastVertexProvoking;
+  key.clipNegative = has.depthClipControl;
+  key.bresenham = has.bresenhamLines && key.samples == 1;
+  const emulation::Fill fill =
+      can.fillModeNonSolid && state.polygonModeFront == state.polygonModeBack ? fillOf() : emulation::Fill::Triangles;
+  key.polygonMode = static_cast<uint8_t>(fill == emulation::Fill::Lines    ? VK_POLYGON_MODE_LINE
+                                         : fill == emulation::Fill::Points ? VK_POLYGON_MODE_POINT
+                                                                           : VK_POLYGON_MODE_FILL);
+  if (!has.extendedDynamicState) {
+    key.cullMode = static_cast<uint8_t>(cullOf(state));
+    key.frontFace = static_cast<uint8_t>(frontOf(state));
+    key.depthTest = state.depthTest;
+    key.depthWrite = state.depthWrite;
+    key.depthCompare = static_cast<uint8_t>(compareOf(state.depthFunc));
+    key.stencilTest = state.stencilTest;
+    for (int face = 0; face < 2; ++face) key.stencil[face] = stencilFace(state.stencil[face]);
+  }
+  if (!has.extendedDynamicState2) {
+    key.discard = state.rasterizerDiscard;
+    key.depthBias = biased(state, fillOf());
+  }
+}
+
+VkPipeline Context::pipelineFor(Program& program, Program::Variant& variant, const PipelineKey& key) {
+  if (const auto known = variant.pipelines.find(key); known != variant.pipelines.end()) return known->second;
+  const Has& has = r.device.has;
+  VkPipelineShaderStageCreateInfo stages[kStages] = {};
+  uint32_t stageCount = 0;
+  for (const auto& [stage, module] : variant.modules)
+    stages[stageCount++] = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, nullptr, 0, stage, module, "main", nullptr};
+
+  VkVertexInputBindingDescription bindings[kMaxAttributes + 1];
+  VkVertexInputBindingDivisorDescriptionEXT divisors[kMaxAttributes + 1];
+  VkVertexInputAttributeDescription attributes[kMaxAttributes];
+  uint32_t divisorCount = 0, attributeCount = 0;
+  for (uint32_t i = 0; i < key.bindingCount; ++i) {
+    const PipelineKey::Binding& binding = key.bindings[i];
+    bindings[i] = {i, binding.strideBytes, binding.divisor ? VK_VERTEX_INPUT_RATE_INSTANCE : VK_VERTEX_INPUT_RATE_VERTEX};
+    if (binding.divisor > 1 && has.instanceDivisor)
+      divisors[divisorCount++] = {i, std::min(binding.divisor, r.device.divisorLimits.maxVertexAttribDivisor)};
+  }
+  for (uint32_t i = 0; i < kMaxAttributes; ++i)
+    if (key.attributes[i].format)
+      attributes[attributeCount++] = {i, key.attributes[i].binding, static_cast<VkFormat>(key.attributes[i].format),
+                                      key.attributes[i].offsetBytes};
+  VkPipelineVertexInputDivisorStateCreateInfoEXT divisor{};
+  divisor.sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_DIVISOR_STATE_CREATE_INFO_EXT;
+  divisor.vertexBindingDivisorCount = divisorCount;
+  divisor.pVertexBindingDivisors = divisors;
+  const VkPipelineVertexInputStateCreateInfo input{VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO,
+                                                   divisorCount ? &divisor : nullptr, 0, key.bindingCount, bindings,
+                                                   attributeCount, attributes};
+  const VkPipelineInputAssemblyStateCreateInfo assembly{VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO, nullptr,
+                                                        0, static_cast<VkPrimitiveTopology>(key.topology), key.restart};
+  VkPipelineViewportDepthClipControlCreateInfoEXT clip{};
+  clip.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLIP_CONTROL_CREATE_INFO_EXT;
+  clip.negativeOneToOne = VK_TRUE;
+  const VkPipelineViewportStateCreateInfo viewport{VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
+                                                   key.clipNegative ? &clip : nullptr, 0, 1, nullptr, 1, nullptr};
+  VkPipelineRasterizationProvokingVertexStateCreateInfoEXT provoking{};
+  provoking.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_PROVOKING_VERTEX_STATE_CREATE_INFO_EXT;
+  provoking.provokingVertexMode = VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT;
+  VkPipelineRasterizationLineStateCreateInfoEXT line{};
+  line.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT;
+  line.lineRasterizationMode = VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
+  VkPipelineRasterizationStateCreateInfo raster{};
+  raster.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO;
+  if (key.bresenham) raster.pNext = &line;
+  if (key.lastProvoking) {
+    provoking.pNext = raster.pNext;
+    raster.pNext = &provoking;
+  }
+  raster.depthClampEnable = key.depthClamp;
+  raster.rasterizerDiscardEnable = key.discard;
+  raster.polygonMode = static_cast<VkPolygonMode>(key.polygonMode);
+  raster.cullMode = key.cullMode;
+  raster.frontFace = static_cast<VkFrontFace>(key.frontFace);
+  raster.depthBiasEnable = key.depthBias;
+  raster.lineWidth = 1.0f;
+  const VkSampleMask masks[2] = {key.sampleMask, key.sampleMask};
+  VkPipelineMultisampleStateCreateInfo samples{};
+  samples.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO;
+  samples.rasterizationSamples = static_cast<VkSampleCountFlagBits>(key.samples);
+  samples.sampleShadingEnable = key.sampleShading;
+  samples.minSampleShading = key.minSampleShading;
+  samples.pSampleMask = masks;
+  samples.alphaToCoverageEnable = key.alphaToCoverage;
+  samples.alphaToOneEnable = key.alphaToOne;
+  VkPipelineDepthStencilStateCreateInfo depth{};
+  depth.sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO;
+  depth.depthTestEnable = key.depthTest;
+  depth.depthWriteEnable = key.depthWrite;
+  depth.depthCompareOp = static_cast<VkCompareOp>(key.depthCompare);
+  depth.stencilTestEnable = key.stencilTest;
+  const auto face = [](const PipelineKey::Stencil& from) {
+    return VkStencilOpState{static_cast<VkStencilOp>(from.fail), static_cast<VkStencilOp>(from.pass),
+                            static_cast<VkStencilOp>(from.depthFail), static_cast<VkCompareOp>(from.compare), 0, 0, 0};
+  };
+  depth.front = face(key.stencil[0]);
+  depth.back = face(key.stencil[1]);
+  VkPipelineColorBlendAttachmentState attachments[kMaxColor] = {};
+  for (uint32_t i = 0; i < key.colorCount; ++i) {
+    const PipelineKey::Blend& from = key.blend[i];
+    attachments[i] = {from.enable,
+                      static_cast<VkBlendFactor>(from.sourceColor),
+                      static_cast<VkBlendFactor>(from.targetColor),
+                      static_cast<VkBlendOp>(from.colorOp),
+                      static_cast<VkBlendFactor>(from.sourceAlpha),
+                      static_cast<VkBlendFactor>(from.targetAlpha),
+                      static_cast<VkBlendOp>(from.alphaOp),
+                      from.writeMask};
+  }
+  VkPipelineColorBlendStateCreateInfo blend{};
+  blend.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO;
+  blend.logicOpEnable = key.logicOpEnable;
+  blend.logicOp = static_cast<VkLogicOp>(key.logicOp);
+  blend.attachmentCount = key.colorCount;
+  blend.pAttachments = attachments;
+  std::vector<VkDynamicState> states = {VK_DYNAMIC_STATE_VIEWPORT,          VK_DYNAMIC_STATE_SCISSOR,
+                                        VK_DYNAMIC_STATE_LINE_WIDTH,        VK_DYNAMIC_STATE_DEPTH_BIAS,
+                                        VK_DYNAMIC_STATE_BLEND_CONSTANTS,   VK_DYNAMIC_STATE_STENCIL_COMPARE_MASK,
+                                        VK_DYNAMIC_STATE_STENCIL_WRITE_MASK, VK_DYNAMIC_STATE_STENCIL_REFERENCE};
+  if (has.extendedDynamicState)
+    states.insert(states.end(),
+                  {VK_DYNAMIC_STATE_CULL_MODE_EXT, VK_DYNAMIC_STATE_FRONT_FACE_EXT, VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY_EXT,
+                   VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE_EXT, VK_DYNAMIC_STATE_DEPTH_WRITE_ENABLE_EXT,
+                   VK_DYNAMIC_STATE_DEPTH_COMPARE_OP_EXT, VK_DYNAMIC_STATE_STENCIL_TEST_ENABLE_EXT,
+                   VK_DYNAMIC_STATE_STENCIL_OP_EXT, VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE_EXT});
+  if (has.extendedDynamicState2)
+    states.insert(states.end(), {VK_DYNAMIC_STATE_PRIMITIVE_RESTART_ENABLE_EXT,
+                                 VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE_EXT, VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE_EXT});
+  const VkPipelineDynamicStateCreateInfo dynamic{VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO, nullptr, 0,
+                                                 static_cast<uint32_t>(states.size()), states.data()};
+  VkFormat formats[kMaxColor];
+  for (uint32_t i = 0; i < kMaxColor; ++i) formats[i] = static_cast<VkFormat>(key.colorFormats[i]);
+  VkPipelineRenderingCreateInfo rendering{};
+  rendering.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO;
+  rendering.colorAttachmentCount = key.colorCount;
+  rendering.pColorAttachmentFormats = formats;
+  rendering.depthAttachmentFormat = static_cast<VkFormat>(key.depthFormat);
+  rendering.stencilAttachmentFormat = static_cast<VkFormat>(key.stencilFormat);
+  VkGraphicsPipelineCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
+  info.pNext = &rendering;
+  info.stageCount = stageCount;
+  info.pStages = stages;
+  info.pVertexInputState = &input;
+  info.pInputAssemblyState = &assembly;
+  info.pViewportState = &viewport;
+  info.pRasterizationState = &raster;
+  info.pMultisampleState = &samples;
+  info.pDepthStencilState = &depth;
+  info.pColorBlendState = &blend;
+  info.pDynamicState = &dynamic;
+  info.layout = program.layout;
+  VkPipeline made = VK_NULL_HANDLE;
+  const VkResult result =
+      r.device.vk.vkCreateGraphicsPipelines(r.device.handle, mShared->pipelineCache, 1, &info, nullptr, &made);
+  ++r.counters.pipelines;
+  if (result != VK_SUCCESS) {
+    base::logf(base::LogLevel::Error, "The Vulkan device refused a pipeline (%d). Draws with it do nothing.", result);
+    made = VK_NULL_HANDLE;
+  }
+  variant.pipelines.emplace(key, made);
+  return made;
+}
+
+void Context::applyDynamic(VkCommandBuffer command, const pipe::PipelineState& state, bool all) {
+  const Has& has = r.device.has;
+  auto& vk = r.device.vk;
+  if (!all && !(mDirty & kDynamic)) return;
+  const VkPhysicalDeviceLimits& limits = r.device.properties.limits;
+  const auto dimension = [&](float size, int i) {
+    return std::clamp(size, 1.0f / 256, static_cast<float>(limits.maxViewportDimensions[i]));
+  };
+  // A viewport without area clips everything; the scissor says so, since Vulkan has no such viewport.
+  const bool empty = mViewport.width <= 0.0f || mViewport.height <= 0.0f;
+  const VkViewport viewport{mViewport.x, mViewport.y, dimension(mViewport.width, 0), dimension(mViewport.height, 1),
+                            std::clamp(mViewport.near, 0.0f, 1.0f), std::clamp(mViewport.far, 0.0f, 1.0f)};
+  vk.vkCmdSetViewport(command, 0, 1, &viewport);
+  VkRect2D scissor = scissorRect();
+  if (empty) scissor.extent = {0, 0};
+  vk.vkCmdSetScissor(command, 0, 1, &scissor);
+  vk.vkCmdSetLineWidth(command, r.device.features.wideLines ? std::clamp(mRaster.lineWidth, limits.lineWidthRange[0],
+                                                                        limits.lineWidthRange[1])
+                                                           : 1.0f);
+  vk.vkCmdSetDepthBias(command, mRaster.offsetUnits, r.device.features.depthBiasClamp ? mRaster.offsetClamp : 0.0f,
+                       mRaster.offsetFactor);
+  vk.vkCmdSetBlendConstants(command, mBlendColor.data());
+  for (int face = 0; face < 2; ++face) {
+    const VkStencilFaceFlags side = face ? VK_STENCIL_FACE_BACK_BIT : VK_STENCIL_FACE_FRONT_BIT;
+    vk.vkCmdSetStencilCompareMask(command, side, mStencilDynamic.compareMask[face]);
+    vk.vkCmdSetStencilWriteMask(command, side, mStencilDynamic.writeMask[face]);
+    vk.vkCmdSetStencilReference(command, side, static_cast<uint32_t>(std::clamp(mStencilDynamic.reference[face], 0, 255)));
+  }
+  if (has.extendedDynamicState) {
+    vk.vkCmdSetCullModeEXT(command, cullOf(state));
+    vk.vkCmdSetFrontFaceEXT(command, frontOf(state));
+    vk.vkCmdSetDepthTestEnableEXT(command, state.depthTest);
+    vk.vkCmdSetDepthWriteEnableEXT(command, state.depthWrite);
+    vk.vkCmdSetDepthCompareOpEXT(command, compareOf(state.depthFunc));
+    vk.vkCmdSetStencilTestEnableEXT(command, state.stencilTest);
+    for (int face = 0; face < 2; ++face) {
+      const PipelineKey::Stencil ops = stencilFace(state.stencil[face]);
+      vk.vkCmdSetStencilOpEXT(command, face ? VK_STENCIL_FACE_BACK_BIT : VK_STENCIL_FACE_FRONT_BIT,
+                              static_cast<VkStencilOp>(ops.fail), static_cast<VkStencilOp>(ops.pass),
+                              static_cast<VkStencilOp>(ops.depthFail), static_cast<VkCompareOp>(ops.compare));
+    }
+  }
+  if (has.extendedDynamicState2) {
+    vk.vkCmdSetRasterizerDiscardEnableEXT(command, state.rasterizerDiscard);
+    vk.vkCmdSetDepthBiasEnableEXT(command, biased(state, fillOf()));
+  }
+  mDirty &= ~kDynamic;
+}
+
+// What depends on the draw's mode: the key's part and the command's.
+uint32_t topologyFor(uint32_t mode, bool dynamic) {
+  const VkPrimitiveTopology topology = topologyOf(mode);
+  return dynamic ? classOf(topology) : topology;
+}
+
+void setTopology(const Device& device, VkCommandBuffer command, uint32_t mode, bool restart) {
+  if (device.has.extendedDynamicState) device.vk.vkCmdSetPrimitiveTopologyEXT(command, topologyOf(mode));
+  if (device.has.extendedDynamicState2) device.vk.vkCmdSetPrimitiveRestartEnableEXT(command, restart);
+}
+
+}  // namespace vulkan
