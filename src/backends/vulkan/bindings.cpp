@@ -163,24 +163,29 @@ bool Context::gatherConstants(Program& program) {
     std::memcpy(piece.bytes + at, bytes.data(), bytes.size());
     at += (bytes.size() + alignment - 1) / alignment * alignment;
   }
-  if (mConstantsSet && mConstantsChunk == piece.store->id && mConstantsBatch == r.recording()) return true;
+  // The set names each block in its own size: drivers copy as much as a descriptor covers at every new offset.
+  if (mConstantsSet && mConstantsChunk == piece.store->id && mConstantsBatch == r.recording() &&
+      mConstantsProgram == program.id)
+    return true;
   mConstantsChunk = piece.store->id;
   mConstantsBatch = r.recording();
-  const std::vector<uint64_t> content = {reinterpret_cast<uint64_t>(mShared->constantsLayout), piece.store->id};
+  mConstantsProgram = program.id;
+  std::vector<uint64_t> content = {reinterpret_cast<uint64_t>(mShared->constantsLayout), piece.store->id};
+  for (const Program::DefaultBlock& block : program.blocks) content.push_back(block.bytes.size());
   mConstantsSet = mShared->sets.find(content);
   if (mConstantsSet) return true;
   mConstantsSet = mShared->sets.make(mShared->constantsLayout, content);
   if (!mConstantsSet) return false;
-  const VkDescriptorBufferInfo info{piece.buffer, 0,
-                                    std::min<uint64_t>(kMostConstantBytes, r.device.properties.limits.maxUniformBufferRange)};
+  VkDescriptorBufferInfo infos[kStages];
   VkWriteDescriptorSet writes[kStages] = {};
   for (uint32_t stage = 0; stage < kStages; ++stage) {
+    infos[stage] = {piece.buffer, 0, std::max<uint64_t>(program.blocks[stage].bytes.size(), 16)};
     writes[stage].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
     writes[stage].dstSet = mConstantsSet;
     writes[stage].dstBinding = stage;
     writes[stage].descriptorCount = 1;
     writes[stage].descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
-    writes[stage].pBufferInfo = &info;
+    writes[stage].pBufferInfo = &infos[stage];
   }
   r.device.vk.vkUpdateDescriptorSets(r.device.handle, kStages, writes, 0, nullptr);
   return true;

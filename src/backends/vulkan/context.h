@@ -354,7 +354,7 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   Piece mDefaultsPiece;
   VkDescriptorSet mConstantsSet = VK_NULL_HANDLE, mSet = VK_NULL_HANDLE;
   std::array<uint32_t, kStages> mConstantOffsets{};
-  uint64_t mConstantsChunk = 0;
+  uint64_t mConstantsChunk = 0, mConstantsProgram = 0;
   std::vector<uint64_t> mContent;
   std::vector<VkWriteDescriptorSet> mWrites;
   std::deque<VkDescriptorImageInfo> mImageInfos;
