@@ -228,6 +228,8 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   // ── copy.cpp, blit.cpp ──
   void copyImageRegion(Image& from, uint32_t fromLevel, const pipe::Box& fromBox, bool from3d, Image& to,
                        uint32_t toLevel, const pipe::Box& toBox, bool to3d, VkImageAspectFlags aspects);
+  void copyPlane(Image& from, uint32_t fromLevel, const pipe::Box& fromBox, Image& to, uint32_t toLevel,
+                 const pipe::Box& toBox, VkImageAspectFlags aspect);
   void mipmapsOnCpu(Texture& texture, uint32_t level, const HeldFormat& held);
   // A resolved copy of the image, kept until the next one is asked for.
   Image* resolved(Image& image, const Range& range, VkImageAspectFlags aspects);

@@ -33,8 +33,33 @@ pipe::Box wholeLevel(const Level& level) { return {0, 0, 0, level.width, level.h
 
 }  // namespace
 
+// One plane of an image with two: some drivers copy both whatever the copy names, so it goes by way of a buffer.
+void Context::copyPlane(Image& from, uint32_t fromLevel, const pipe::Box& fromBox, Image& to, uint32_t toLevel,
+                        const pipe::Box& toBox, VkImageAspectFlags aspect) {
+  constexpr uint64_t kMostTexelBytes = 4;
+  Store* between = r.createStore(uint64_t{fromBox.width} * fromBox.height * fromBox.depth * kMostTexelBytes, MemoryUse::Device);
+  if (!between) return base::log(base::LogLevel::Error, "The Vulkan device has no memory for a copy of a plane.");
+  VkBufferImageCopy region{};
+  r.use(from, Where::Main, rangeOf(from, fromLevel, fromBox), VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, kCopyFrom);
+  r.use(*between, Where::Main, kCopyTo);
+  region.imageSubresource = layersOf(from, fromLevel, fromBox, aspect);
+  region.imageOffset = offsetOf(from, fromBox);
+  region.imageExtent = extentOf(from, fromBox);
+  r.device.vk.vkCmdCopyImageToBuffer(r.command(Where::Main), from.image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+                                     between->buffer, 1, &region);
+  r.use(*between, Where::Main, kCopyFrom);
+  r.use(to, Where::Main, rangeOf(to, toLevel, toBox), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, kCopyTo);
+  region.imageSubresource = layersOf(to, toLevel, toBox, aspect);
+  region.imageOffset = offsetOf(to, toBox);
+  r.device.vk.vkCmdCopyBufferToImage(r.command(Where::Main), between->buffer, to.image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                                     1, &region);
+  r.park(between);
+}
+
 void Context::copyImageRegion(Image& from, uint32_t fromLevel, const pipe::Box& fromBox, bool from3d, Image& to,
                               uint32_t toLevel, const pipe::Box& toBox, bool to3d, VkImageAspectFlags aspects) {
+  if (aspects != from.aspects && from.samples == VK_SAMPLE_COUNT_1_BIT)
+    return copyPlane(from, fromLevel, fromBox, to, toLevel, toBox, aspects);
   const Where where = r.placeFor(from.used, to.used);
   const Range fromRange = rangeOf(from, fromLevel, fromBox), toRange = rangeOf(to, toLevel, toBox);
   const bool same = &from == &to;

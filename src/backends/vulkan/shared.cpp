@@ -34,9 +34,12 @@ base::Status Shared::start() {
   const VkPipelineCacheCreateInfo cache{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO, nullptr, 0, 0, nullptr};
   vk.vkCreatePipelineCache(device->handle, &cache, nullptr, &pipelineCache);
   VkDescriptorSetLayoutBinding bindings[kStages];
+  // Each block counts against the limit of its own stage alone.
+  constexpr VkShaderStageFlags kBits[kStages] = {
+      VK_SHADER_STAGE_VERTEX_BIT,   VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
+      VK_SHADER_STAGE_GEOMETRY_BIT, VK_SHADER_STAGE_FRAGMENT_BIT,             VK_SHADER_STAGE_COMPUTE_BIT};
   for (uint32_t stage = 0; stage < kStages; ++stage)
-    bindings[stage] = {stage, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 1,
-                       VK_SHADER_STAGE_ALL_GRAPHICS | VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
+    bindings[stage] = {stage, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 1, kBits[stage], nullptr};
   const VkDescriptorSetLayoutCreateInfo layout{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, nullptr, 0, kStages,
                                                bindings};
   if (vk.vkCreateDescriptorSetLayout(device->handle, &layout, nullptr, &constantsLayout) != VK_SUCCESS)
