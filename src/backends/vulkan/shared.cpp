@@ -3,6 +3,7 @@
 
 #include "backends/vulkan/caps.h"
 #include "backends/vulkan/internal_draws.h"
+#include "backends/vulkan/pipeline_cache.h"
 #include "backends/window/presenter.h"
 
 namespace vulkan {
@@ -31,8 +32,8 @@ Shared::Shared(std::unique_ptr<Device> opened)
 base::Status Shared::start() {
   if (!recorder.start()) return base::Error{"The Vulkan device has no memory for command buffers."};
   auto& vk = device->vk;
-  const VkPipelineCacheCreateInfo cache{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO, nullptr, 0, 0, nullptr};
-  vk.vkCreatePipelineCache(device->handle, &cache, nullptr, &pipelineCache);
+  cachePath = pipelineCachePath(*device);
+  pipelineCache = openPipelineCache(*device, cachePath);
   VkDescriptorSetLayoutBinding bindings[kStages];
   // Each block counts against the limit of its own stage alone.
   constexpr VkShaderStageFlags kBits[kStages] = {
@@ -61,6 +62,7 @@ Shared::~Shared() {
   auto& vk = device->vk;
   if (recorder.recording() > 1 || recorder.lastWork()) recorder.wait(recorder.lastWork());
   internal.reset();
+  savePipelineCache(*device, pipelineCache, cachePath);
   for (VkBufferView view : mEmptyTexels) vk.vkDestroyBufferView(device->handle, view, nullptr);
   for (auto& empty : mEmpty) recorder.park(std::move(*empty->image));
   recorder.park(zeros);

@@ -32,6 +32,7 @@ struct Shared {
   DescriptorSets sets;
   pipe::Caps caps;
   VkPipelineCache pipelineCache = VK_NULL_HANDLE;
+  std::string cachePath;  // of the pipeline cache's file; empty: none
   VkDescriptorSetLayout constantsLayout = VK_NULL_HANDLE;  // set 0 of all programs
   std::unique_ptr<InternalDraws> internal;
 
