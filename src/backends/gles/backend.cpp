@@ -6,6 +6,7 @@
 
 #include "backends/gles/caps.h"
 #include "backends/gles/context.h"
+#include "backends/gles/first_draw.h"
 #include "base/log.h"
 
 namespace gles {
@@ -61,7 +62,11 @@ base::Result<std::shared_ptr<Shared>> openDriver(const std::string& path) {
   const bool strings = functions.GetString && functions.GetStringi && functions.GetIntegerv;
   if (strings) shared->extensions.query(functions);
   const bool loaded = strings && functions.load(lookup, shared->extensions, missing);
-  if (loaded && shared->extensions.version >= 31) probeCaps(functions, *shared);
+  if (loaded && shared->extensions.version >= 31) {
+    probeCaps(functions, *shared);
+    // A server runs no exit handlers.
+    if (!settingIs("MOBILEGL_ROLE", "server")) drawOnce(functions);
+  }
   shared->root->releaseCurrent();
   if (!loaded)
     return base::Error{"The driver " + path + " lacks the entry point " + (missing.empty() ? "glGetString" : missing) +
