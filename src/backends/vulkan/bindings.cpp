@@ -20,115 +20,124 @@ VkPipelineStageFlags pipelineStages(VkShaderStageFlags stages) {
   return out ? out : kShaderStages;
 }
 
-bool sameView(VkImageViewType asked, VkImageViewType have) { return asked == have; }
-
 }  // namespace
+
+VkWriteDescriptorSet& Context::writeFor(const Resource& resource, uint32_t element, VkDescriptorType type) {
+  VkWriteDescriptorSet& out = mWrites.emplace_back();
+  out = {};
+  out.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+  out.dstBinding = resource.binding;
+  out.dstArrayElement = element;
+  out.descriptorCount = 1;
+  out.descriptorType = type;
+  return out;
+}
+
+bool Context::gatherTexels(const Resource& resource, uint32_t element, Texture* texture) {
+  const Use use{pipelineStages(resource.stages), VK_ACCESS_SHADER_READ_BIT};
+  Store* store = nullptr;
+  VkBufferView view = texture && texture->isBuffer() ? texelView(*texture, store) : VK_NULL_HANDLE;
+  mContent.push_back(view ? texture->bufferViewId : 0);
+  if (!view) {
+    view = mShared->emptyTexels(resource.numeric);
+    store = mShared->zeros;
+  }
+  r.use(*store, Where::Main, use);
+  writeFor(resource, element, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER).pTexelBufferView = &mTexelInfos.emplace_back(view);
+  return view != VK_NULL_HANDLE;
+}
+
+// What a texture is for a shader: one that reads integers from anything else reads nothing.
+const View* Context::viewFor(const Resource& resource, Texture* texture, Image*& image) {
+  if (!texture || texture->isBuffer() || resource.view != texture->viewType ||
+      (texture->samples != 0) != resource.multisample)
+    return nullptr;
+  const View* view = sampledView(*texture, image);
+  if (!view) return nullptr;
+  const HeldFormat& held = mShared->formats[texture->levels[std::min(texture->params.baseLevel, kMaxLevels - 1)].asked];
+  const bool stencil = view->key.aspects == VK_IMAGE_ASPECT_STENCIL_BIT;
+  const Numeric numeric = stencil         ? Numeric::Uint
+                          : !held.integer ? Numeric::Float
+                          : held.isSigned ? Numeric::Int
+                                          : Numeric::Uint;
+  return numeric == resource.numeric ? view : nullptr;
+}
+
+bool Context::gatherTexture(const Resource& resource, uint32_t element, const pipe::SamplerView& bound, Texture* texture) {
+  Image* image = nullptr;
+  const View* view = viewFor(resource, texture, image);
+  VkSampler sampler = mShared->plainSampler;
+  uint64_t samplerId = 0;
+  if (view && bound.sampler) {
+    Sampler* object = find(mShared->samplers, bound.sampler, "sampler");
+    if (!object) return false;
+    if (const Sampler::Variant* variant = samplerFor(*object, *texture)) {
+      sampler = variant->sampler;
+      samplerId = variant->id;
+    }
+  }
+  if (!view) {
+    image = mShared->emptyImage(resource.view, resource.numeric, resource.multisample);
+    view = mShared->emptyView(resource.view, resource.numeric, resource.multisample);
+    if (!view) return false;
+  }
+  const ViewKey& key = view->key;
+  const Range range{key.firstLevel, key.levels, key.firstLayer, image->type == VK_IMAGE_TYPE_3D ? 1 : key.layers};
+  r.use(*image, Where::Main, range, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL,
+        {pipelineStages(resource.stages), VK_ACCESS_SHADER_READ_BIT});
+  mContent.push_back(view->id);
+  mContent.push_back(samplerId);
+  writeFor(resource, element, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER).pImageInfo =
+      &mImageInfos.emplace_back(VkDescriptorImageInfo{sampler, view->view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL});
+  return true;
+}
+
+bool Context::gatherRange(const Resource& resource, uint32_t element) {
+  const bool storage = resource.kind == ResourceKind::StorageBuffer;
+  const auto& ranges = storage ? mStorageRanges : mUniformRanges;
+  const uint32_t slot = resource.slot + element;
+  const pipe::BufferRange none, &bound = slot < ranges.size() ? ranges[slot] : none;
+  Buffer* buffer = nullptr;
+  if (bound.buffer && !(buffer = find(mShared->buffers, bound.buffer, "buffer"))) return false;
+  const VkPhysicalDeviceLimits& limits = r.device.properties.limits;
+  const uint64_t most = storage ? limits.maxStorageBufferRange : limits.maxUniformBufferRange;
+  Store* store = mShared->zeros;
+  VkDescriptorBufferInfo info{store->buffer, 0, std::min(kMostConstantBytes, most)};
+  VkAccessFlags access = storage ? VkAccessFlags{VK_ACCESS_SHADER_READ_BIT} : VkAccessFlags{VK_ACCESS_UNIFORM_READ_BIT};
+  if (buffer && buffer->store && bound.offsetBytes < buffer->sizeBytes) {
+    store = buffer->store;
+    info = {store->buffer, bound.offsetBytes, std::min({bound.sizeBytes, buffer->sizeBytes - bound.offsetBytes, most})};
+    if (storage) access |= VK_ACCESS_SHADER_WRITE_BIT;
+  }
+  r.use(*store, Where::Main, {pipelineStages(resource.stages), access});
+  mContent.insert(mContent.end(), {store->id, info.offset, info.range});
+  writeFor(resource, element, storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER).pBufferInfo =
+      &mBufferInfos.emplace_back(info);
+  return true;
+}
 
 bool Context::gatherBindings(Program& program) {
   mSet = VK_NULL_HANDLE;
-  mContent.clear();
   mWrites.clear();
   mImageInfos.clear();
   mBufferInfos.clear();
   mTexelInfos.clear();
-  mContent.push_back(program.id);
-  const auto write = [&](const Resource& resource, uint32_t element, VkDescriptorType type) -> VkWriteDescriptorSet& {
-    VkWriteDescriptorSet& out = mWrites.emplace_back();
-    out = {};
-    out.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-    out.dstBinding = resource.binding;
-    out.dstArrayElement = element;
-    out.descriptorCount = 1;
-    out.descriptorType = type;
-    return out;
-  };
-  for (const Resource& resource : program.resources) {
-    const VkPipelineStageFlags stages = pipelineStages(resource.stages);
+  mContent.assign(1, program.id);
+  for (const Resource& resource : program.resources)
     for (uint32_t element = 0; element < resource.count; ++element) {
-      const uint32_t slot = resource.slot + element;
-      if (resource.kind == ResourceKind::Sampler || resource.kind == ResourceKind::TexelBuffer) {
-        const pipe::SamplerView none, &bound = slot < mViews.size() ? mViews[slot] : none;
-        Texture* texture = nullptr;
-        if (bound.texture && !(texture = find(mShared->textures, bound.texture, "texture"))) return false;
-        if (resource.kind == ResourceKind::TexelBuffer) {
-          Store* store = nullptr;
-          VkBufferView view = texture && texture->isBuffer() ? texelView(*texture, store) : VK_NULL_HANDLE;
-          const uint64_t id = view ? texture->bufferViewId : 0;
-          if (view) {
-            r.use(*store, Where::Main, {stages, VK_ACCESS_SHADER_READ_BIT});
-          } else {
-            view = mShared->emptyTexels(resource.numeric);
-            r.use(*mShared->zeros, Where::Main, {stages, VK_ACCESS_SHADER_READ_BIT});
-          }
-          mContent.push_back(id);
-          write(resource, element, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER).pTexelBufferView =
-              &mTexelInfos.emplace_back(view);
-          continue;
-        }
-        Image* image = nullptr;
-        const View* view = nullptr;
-        VkSampler sampler = mShared->plainSampler;
-        uint64_t samplerId = 0;
-        const bool fits = texture && !texture->isBuffer() && sameView(resource.view, texture->viewType) &&
-                          (texture->samples != 0) == resource.multisample;
-        if (fits) {
-          view = sampledView(*texture, image);
-          // A shader that reads integers from anything else reads nothing.
-          const HeldFormat* held = view ? &mShared->formats[texture->levels[std::min(texture->params.baseLevel, kMaxLevels - 1)].asked] : nullptr;
-          if (view && held) {
-            const bool stencil = view->key.aspects == VK_IMAGE_ASPECT_STENCIL_BIT;
-            const Numeric numeric = stencil ? Numeric::Uint : !held->integer ? Numeric::Float : held->isSigned ? Numeric::Int : Numeric::Uint;
-            if (numeric != resource.numeric) view = nullptr;
-          }
-          if (bound.sampler && view) {
-            Sampler* object = find(mShared->samplers, bound.sampler, "sampler");
-            if (!object) return false;
-            if (const Sampler::Variant* variant = samplerFor(*object, *texture)) {
-              sampler = variant->sampler;
-              samplerId = variant->id;
-            }
-          }
-        }
-        if (!view) {
-          image = mShared->emptyImage(resource.view, resource.numeric, resource.multisample);
-          view = mShared->emptyView(resource.view, resource.numeric, resource.multisample);
-          sampler = mShared->plainSampler;
-          samplerId = 0;
-          if (!view) return false;
-        }
-        const ViewKey& key = view->key;
-        const Range range{key.firstLevel, key.levels, key.firstLayer, image->type == VK_IMAGE_TYPE_3D ? 1 : key.layers};
-        r.use(*image, Where::Main, range, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, {stages, VK_ACCESS_SHADER_READ_BIT});
-        mContent.push_back(view->id);
-        mContent.push_back(samplerId);
-        write(resource, element, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER).pImageInfo =
-            &mImageInfos.emplace_back(VkDescriptorImageInfo{sampler, view->view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL});
+      if (resource.kind == ResourceKind::Image) return false;
+      if (resource.kind == ResourceKind::UniformBuffer || resource.kind == ResourceKind::StorageBuffer) {
+        if (!gatherRange(resource, element)) return false;
         continue;
       }
-      if (resource.kind == ResourceKind::Image) return false;
-      const bool storage = resource.kind == ResourceKind::StorageBuffer;
-      const auto& ranges = storage ? mStorageRanges : mUniformRanges;
-      const pipe::BufferRange none, &bound = slot < ranges.size() ? ranges[slot] : none;
-      Buffer* buffer = nullptr;
-      if (bound.buffer && !(buffer = find(mShared->buffers, bound.buffer, "buffer"))) return false;
-      Store* store = buffer && buffer->store && bound.offsetBytes < buffer->sizeBytes ? buffer->store : nullptr;
-      const uint64_t most = storage ? r.device.properties.limits.maxStorageBufferRange
-                                    : r.device.properties.limits.maxUniformBufferRange;
-      VkDescriptorBufferInfo info{mShared->zeros->buffer, 0, std::min(kMostConstantBytes, most)};
-      if (store)
-        info = {store->buffer, bound.offsetBytes,
-                std::min({bound.sizeBytes, buffer->sizeBytes - bound.offsetBytes, most})};
-      else
-        store = mShared->zeros;
-      VkAccessFlags access = storage ? VkAccessFlags{VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT}
-                                     : VkAccessFlags{VK_ACCESS_UNIFORM_READ_BIT};
-      if (store == mShared->zeros) access &= ~VkAccessFlags{VK_ACCESS_SHADER_WRITE_BIT};
-      r.use(*store, Where::Main, {stages, access});
-      mContent.insert(mContent.end(), {store->id, info.offset, info.range});
-      write(resource, element, storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER).pBufferInfo =
-          &mBufferInfos.emplace_back(info);
+      const uint32_t slot = resource.slot + element;
+      const pipe::SamplerView none, &bound = slot < mViews.size() ? mViews[slot] : none;
+      Texture* texture = nullptr;
+      if (bound.texture && !(texture = find(mShared->textures, bound.texture, "texture"))) return false;
+      const bool ok = resource.kind == ResourceKind::TexelBuffer ? gatherTexels(resource, element, texture)
+                                                                 : gatherTexture(resource, element, bound, texture);
+      if (!ok) return false;
     }
-  }
   mDirty &= ~kBindings;
   if (program.resources.empty()) return true;
   mSet = mShared->sets.find(mContent);

@@ -23,13 +23,10 @@ void Context::parkScratch() {
 }
 
 Image* Context::resolved(Image& image, const Range& range, VkImageAspectFlags aspects) {
-  auto scratch = std::make_unique<Image>();
-  scratch->format = image.format;
-  scratch->aspects = image.aspects;
-  scratch->extent = image.extentOf(range.firstLevel);
-  scratch->usage = image.usage;
-  if (!r.createImage(*scratch, 0)) return nullptr;
-  Image& target = *mScratch.emplace_back(std::move(scratch));
+  const VkExtent3D size = image.extentOf(range.firstLevel);
+  Image* const made = scratchLike(image, size.width, size.height);
+  if (!made) return nullptr;
+  Image& target = *made;
   const VkExtent3D extent = target.extent;
   if (aspects & VK_IMAGE_ASPECT_COLOR_BIT) {
     r.use(image, Where::Main, range, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, kCopyFrom);
@@ -105,124 +102,144 @@ void Context::blit(const pipe::BlitArgs& args) {
   afterVerb();
 }
 
-void Context::blitPart(const pipe::BlitArgs& args, TargetPoint from, TargetPoint to, VkImageAspectFlags aspects) {
-  const int64_t sx0 = args.sourceX0, sy0 = args.sourceY0, sx1 = args.sourceX1, sy1 = args.sourceY1;
-  int64_t dx0 = args.destinationX0, dy0 = args.destinationY0, dx1 = args.destinationX1, dy1 = args.destinationY1;
-  if (sx0 == sx1 || sy0 == sy1 || dx0 == dx1 || dy0 == dy1) return;
-  const double scaleX = static_cast<double>(sx1 - sx0) / static_cast<double>(dx1 - dx0);
-  const double scaleY = static_cast<double>(sy1 - sy0) / static_cast<double>(dy1 - dy0);
-  const double offsetX = static_cast<double>(sx0) - static_cast<double>(dx0) * scaleX;
-  const double offsetY = static_cast<double>(sy0) - static_cast<double>(dy0) * scaleY;
-  // The target's rectangle, clipped to the image and the scissor.
-  const VkExtent3D extent = to.image->extentOf(to.range.firstLevel);
-  int64_t x0 = std::clamp<int64_t>(std::min(dx0, dx1), 0, extent.width), x1 = std::clamp<int64_t>(std::max(dx0, dx1), 0, extent.width);
-  int64_t y0 = std::clamp<int64_t>(std::min(dy0, dy1), 0, extent.height), y1 = std::clamp<int64_t>(std::max(dy0, dy1), 0, extent.height);
-  if (mScissorMask & 1) {
-    x0 = std::max<int64_t>(x0, mScissor.x);
-    y0 = std::max<int64_t>(y0, mScissor.y);
-    x1 = std::min<int64_t>(x1, int64_t{mScissor.x} + mScissor.width);
-    y1 = std::min<int64_t>(y1, int64_t{mScissor.y} + mScissor.height);
-  }
-  if (x1 <= x0 || y1 <= y0) return;
-
-  const VkExtent3D sourceExtent = from.image->extentOf(from.range.firstLevel);
-  const bool plain = scaleX == 1.0 && scaleY == 1.0 && from.image->format == to.image->format &&
-                     from.held->padded == to.held->padded && from.image->samples == to.image->samples;
-  Image* image = from.image.get();
-  Range range = from.range;
-  bool is3d = from.is3d;
-  const bool resolves = from.image->samples != VK_SAMPLE_COUNT_1_BIT && to.image->samples == VK_SAMPLE_COUNT_1_BIT;
-  if (resolves) {
-    image = resolved(*image, range, image->aspects);
-    if (!image) return;
-    range = {};
-    is3d = false;
-  }
-  const bool copyable = scaleX == 1.0 && scaleY == 1.0 && (plain || (resolves && image->format == to.image->format &&
-                                                                    from.held->padded == to.held->padded));
-  const bool sameImage = image == to.image.get();
-  if (copyable) {
+// A blit as an affine map from pixels of the target to texels of the source, and the part of the target that it touches.
+struct Context::BlitMap {
+  double scaleX = 1, scaleY = 1, offsetX = 0, offsetY = 0;
+  int64_t x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  VkExtent3D source{};
+  bool empty() const { return x1 <= x0 || y1 <= y0; }
+  bool scaled() const { return scaleX != 1.0 || scaleY != 1.0; }
+  // Leaves only pixels whose texels the source has; for unscaled maps.
+  void clipToSource() {
     const auto shiftX = static_cast<int64_t>(offsetX), shiftY = static_cast<int64_t>(offsetY);
     x0 = std::max<int64_t>(x0, -shiftX);
     y0 = std::max<int64_t>(y0, -shiftY);
-    x1 = std::min<int64_t>(x1, int64_t{sourceExtent.width} - shiftX);
-    y1 = std::min<int64_t>(y1, int64_t{sourceExtent.height} - shiftY);
-    if (x1 <= x0 || y1 <= y0) return;
-    const auto box = [&](int64_t x, int64_t y, const Range& at) {
-      return pipe::Box{static_cast<int32_t>(x), static_cast<int32_t>(y), static_cast<int32_t>(at.firstLayer),
-                       static_cast<uint32_t>(x1 - x0), static_cast<uint32_t>(y1 - y0), 1};
-    };
-    copyImageRegion(*image, range.firstLevel, box(x0 + shiftX, y0 + shiftY, range), is3d, *to.image, to.range.firstLevel,
-                    box(x0, y0, to.range), to.is3d, aspects);
-    return;
+    x1 = std::min<int64_t>(x1, int64_t{source.width} - shiftX);
+    y1 = std::min<int64_t>(y1, int64_t{source.height} - shiftY);
+  }
+  pipe::Box box(int64_t moveX, int64_t moveY, uint32_t layer) const {
+    return {static_cast<int32_t>(x0 + moveX), static_cast<int32_t>(y0 + moveY), static_cast<int32_t>(layer),
+            static_cast<uint32_t>(x1 - x0), static_cast<uint32_t>(y1 - y0), 1};
+  }
+};
+
+Context::BlitMap Context::mapOf(const pipe::BlitArgs& args, const TargetPoint& from, const TargetPoint& to) const {
+  BlitMap map;
+  const int64_t dx0 = args.destinationX0, dy0 = args.destinationY0, dx1 = args.destinationX1, dy1 = args.destinationY1;
+  if (args.sourceX0 == args.sourceX1 || args.sourceY0 == args.sourceY1 || dx0 == dx1 || dy0 == dy1) return map;
+  const auto difference = [](int64_t a, int64_t b) { return static_cast<double>(a - b); };
+  map.scaleX = difference(args.sourceX1, args.sourceX0) / difference(dx1, dx0);
+  map.scaleY = difference(args.sourceY1, args.sourceY0) / difference(dy1, dy0);
+  map.offsetX = args.sourceX0 - static_cast<double>(dx0) * map.scaleX;
+  map.offsetY = args.sourceY0 - static_cast<double>(dy0) * map.scaleY;
+  map.source = from.image->extentOf(from.range.firstLevel);
+  const VkExtent3D extent = to.image->extentOf(to.range.firstLevel);
+  map.x0 = std::clamp<int64_t>(std::min(dx0, dx1), 0, extent.width);
+  map.x1 = std::clamp<int64_t>(std::max(dx0, dx1), 0, extent.width);
+  map.y0 = std::clamp<int64_t>(std::min(dy0, dy1), 0, extent.height);
+  map.y1 = std::clamp<int64_t>(std::max(dy0, dy1), 0, extent.height);
+  if (mScissorMask & 1) {
+    map.x0 = std::max<int64_t>(map.x0, mScissor.x);
+    map.y0 = std::max<int64_t>(map.y0, mScissor.y);
+    map.x1 = std::min<int64_t>(map.x1, int64_t{mScissor.x} + mScissor.width);
+    map.y1 = std::min<int64_t>(map.y1, int64_t{mScissor.y} + mScissor.height);
+  }
+  return map;
+}
+
+// An image of this context's own, until parkScratch().
+Image* Context::scratchLike(const Image& image, uint32_t width, uint32_t height) {
+  auto scratch = std::make_unique<Image>();
+  scratch->format = image.format;
+  scratch->aspects = image.aspects;
+  scratch->extent = {width, height, 1};
+  scratch->usage = image.usage;
+  if (!r.createImage(*scratch, 0)) return nullptr;
+  return mScratch.emplace_back(std::move(scratch)).get();
+}
+
+void Context::blitPart(const pipe::BlitArgs& args, const TargetPoint& from, const TargetPoint& to,
+                       VkImageAspectFlags aspects) {
+  BlitMap map = mapOf(args, from, to);
+  if (map.empty()) return;
+  TargetPoint source = from;
+  Image* image = from.image.get();
+  if (image->samples != VK_SAMPLE_COUNT_1_BIT && to.image->samples == VK_SAMPLE_COUNT_1_BIT) {
+    image = resolved(*image, from.range, image->aspects);
+    source.range = {};
+    source.is3d = false;
+  }
+  if (!image) return;
+  const bool alike = image->format == to.image->format && from.held->padded == to.held->padded &&
+                     image->samples == to.image->samples;
+  if (!map.scaled() && alike) {
+    map.clipToSource();
+    if (map.empty()) return;
+    const auto shiftX = static_cast<int64_t>(map.offsetX), shiftY = static_cast<int64_t>(map.offsetY);
+    return copyImageRegion(*image, source.range.firstLevel, map.box(shiftX, shiftY, source.range.firstLayer), source.is3d,
+                           *to.image, to.range.firstLevel, map.box(0, 0, to.range.firstLayer), to.is3d, aspects);
   }
   if (image->samples != VK_SAMPLE_COUNT_1_BIT)
     return base::log(base::LogLevel::Warning, "A scaled blit between multisample images was ignored.");
-  if (aspects == VK_IMAGE_ASPECT_STENCIL_BIT) {
-    // No fragment shader writes stencil everywhere: the device scales all of it, then the rectangle is copied.
-    const bool inSource = std::min(sx0, sx1) >= 0 && std::min(sy0, sy1) >= 0 && std::max(sx0, sx1) <= sourceExtent.width &&
-                          std::max(sy0, sy1) <= sourceExtent.height;
-    constexpr VkFormatFeatureFlags kBlit = VK_FORMAT_FEATURE_BLIT_SRC_BIT | VK_FORMAT_FEATURE_BLIT_DST_BIT;
-    if (!inSource || from.image->format != to.image->format || (from.held->features & kBlit) != kBlit)
-      return base::log(base::LogLevel::Warning, "A scaled blit of stencil values from beyond an image was ignored.");
-    auto scratch = std::make_unique<Image>();
-    scratch->format = image->format;
-    scratch->aspects = image->aspects;
-    const int64_t left = std::min(dx0, dx1), low = std::min(dy0, dy1);
-    scratch->extent = {static_cast<uint32_t>(std::abs(dx1 - dx0)), static_cast<uint32_t>(std::abs(dy1 - dy0)), 1};
-    scratch->usage = image->usage;
-    if (!r.createImage(*scratch, 0)) return;
-    Image& scaled = *mScratch.emplace_back(std::move(scratch));
-    r.use(*image, Where::Main, {range.firstLevel, 1, is3d ? 0 : range.firstLayer, 1}, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, kCopyFrom);
-    r.use(scaled, Where::Main, {}, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, kCopyTo);
-    const auto corner = [](int64_t x, int64_t y, int32_t z) {
-      return VkOffset3D{static_cast<int32_t>(x), static_cast<int32_t>(y), z};
-    };
-    VkImageBlit region{};
-    region.srcSubresource = {aspects, range.firstLevel, range.firstLayer, 1};
-    region.srcOffsets[0] = corner(sx0, sy0, 0);
-    region.srcOffsets[1] = corner(sx1, sy1, 1);
-    region.dstSubresource = {aspects, 0, 0, 1};
-    region.dstOffsets[0] = corner(dx0 - left, dy0 - low, 0);
-    region.dstOffsets[1] = corner(dx1 - left, dy1 - low, 1);
-    r.device.vk.vkCmdBlitImage(r.command(Where::Main), image->image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, scaled.image,
-                               VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &region, VK_FILTER_NEAREST);
-    const pipe::Box out{static_cast<int32_t>(x0 - left), static_cast<int32_t>(y0 - low), 0, static_cast<uint32_t>(x1 - x0),
-                        static_cast<uint32_t>(y1 - y0), 1};
-    pipe::Box in = out;
-    in.x = static_cast<int32_t>(x0);
-    in.y = static_cast<int32_t>(y0);
-    in.z = static_cast<int32_t>(to.range.firstLayer);
-    return copyImageRegion(scaled, 0, out, false, *to.image, to.range.firstLevel, in, to.is3d, aspects);
-  }
-  if (sameImage || is3d || !(image->usage & VK_IMAGE_USAGE_SAMPLED_BIT)) {
+  if (aspects == VK_IMAGE_ASPECT_STENCIL_BIT) return scaleStencil(args, map, *image, source, to);
+  if (image == to.image.get() || source.is3d || !(image->usage & VK_IMAGE_USAGE_SAMPLED_BIT)) {
     // Neither a draw from what it draws to, nor a view of a slice: both go by a copy.
-    auto scratch = std::make_unique<Image>();
-    scratch->format = image->format;
-    scratch->aspects = image->aspects;
-    scratch->extent = {sourceExtent.width, sourceExtent.height, 1};
-    scratch->usage = image->usage;
-    if (!r.createImage(*scratch, 0)) return;
-    const pipe::Box all{0, 0, static_cast<int32_t>(range.firstLayer), sourceExtent.width, sourceExtent.height, 1};
-    const pipe::Box target{0, 0, 0, sourceExtent.width, sourceExtent.height, 1};
-    copyImageRegion(*image, range.firstLevel, all, is3d, *scratch, 0, target, false, image->aspects);
-    image = mScratch.emplace_back(std::move(scratch)).get();
-    range = {};
+    Image* scratch = scratchLike(*image, map.source.width, map.source.height);
+    if (!scratch) return;
+    const pipe::Box all{0, 0, static_cast<int32_t>(source.range.firstLayer), map.source.width, map.source.height, 1};
+    const pipe::Box flat{0, 0, 0, map.source.width, map.source.height, 1};
+    copyImageRegion(*image, source.range.firstLevel, all, source.is3d, *scratch, 0, flat, false, image->aspects);
+    image = scratch;
+    source.range = {};
   }
+  drawBlit(args, map, *image, source, to, aspects);
+}
+
+// No fragment shader writes stencil everywhere: the device scales all of it, then the rectangle is copied.
+void Context::scaleStencil(const pipe::BlitArgs& args, const BlitMap& map, Image& image, const TargetPoint& from,
+                           const TargetPoint& to) {
+  const auto within = [](int32_t a, int32_t b, uint32_t limit) {
+    return std::min(a, b) >= 0 && static_cast<uint32_t>(std::max(a, b)) <= limit;
+  };
+  constexpr VkFormatFeatureFlags kBlit = VK_FORMAT_FEATURE_BLIT_SRC_BIT | VK_FORMAT_FEATURE_BLIT_DST_BIT;
+  if (!within(args.sourceX0, args.sourceX1, map.source.width) || !within(args.sourceY0, args.sourceY1, map.source.height) ||
+      image.format != to.image->format || (from.held->features & kBlit) != kBlit)
+    return base::log(base::LogLevel::Warning, "A scaled blit of stencil values from beyond an image was ignored.");
+  const int32_t left = std::min(args.destinationX0, args.destinationX1), low = std::min(args.destinationY0, args.destinationY1);
+  Image* scaled = scratchLike(image, static_cast<uint32_t>(std::abs(int64_t{args.destinationX1} - args.destinationX0)),
+                              static_cast<uint32_t>(std::abs(int64_t{args.destinationY1} - args.destinationY0)));
+  if (!scaled) return;
+  const Range range{from.range.firstLevel, 1, from.is3d ? 0 : from.range.firstLayer, 1};
+  r.use(image, Where::Main, range, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, kCopyFrom);
+  r.use(*scaled, Where::Main, {}, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, kCopyTo);
+  VkImageBlit region{};
+  region.srcSubresource = {VK_IMAGE_ASPECT_STENCIL_BIT, range.firstLevel, range.firstLayer, 1};
+  region.srcOffsets[0] = {args.sourceX0, args.sourceY0, 0};
+  region.srcOffsets[1] = {args.sourceX1, args.sourceY1, 1};
+  region.dstSubresource = {VK_IMAGE_ASPECT_STENCIL_BIT, 0, 0, 1};
+  region.dstOffsets[0] = {args.destinationX0 - left, args.destinationY0 - low, 0};
+  region.dstOffsets[1] = {args.destinationX1 - left, args.destinationY1 - low, 1};
+  r.device.vk.vkCmdBlitImage(r.command(Where::Main), image.image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, scaled->image,
+                             VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &region, VK_FILTER_NEAREST);
+  copyImageRegion(*scaled, 0, map.box(-left, -low, 0), false, *to.image, to.range.firstLevel,
+                  map.box(0, 0, to.range.firstLayer), to.is3d, VK_IMAGE_ASPECT_STENCIL_BIT);
+}
+
+void Context::drawBlit(const pipe::BlitArgs& args, const BlitMap& map, Image& image, const TargetPoint& from,
+                       const TargetPoint& to, VkImageAspectFlags aspects) {
   const bool depth = aspects == VK_IMAGE_ASPECT_DEPTH_BIT;
-  // Colors are taken as they lie: the curve of sRGB is applied only if both sides have one, which cancels out.
+  // Colors are taken as they lie: the curve of sRGB would be undone on the other side.
   ViewKey key;
   key.format = from.held->plain;
   key.aspects = aspects;
-  key.firstLevel = range.firstLevel;
-  key.firstLayer = range.firstLayer;
-  const View* view = r.view(*image, key);
-  ViewKey toKey;
-  toKey.format = to.held->plain;
-  toKey.aspects = to.held->aspects;
-  toKey.firstLevel = to.range.firstLevel;
-  toKey.firstLayer = to.range.firstLayer;
-  const View* target = r.view(*to.image, toKey);
+  key.firstLevel = from.range.firstLevel;
+  key.firstLayer = from.range.firstLayer;
+  const View* view = r.view(image, key);
+  key.format = to.held->plain;
+  key.aspects = to.held->aspects;
+  key.firstLevel = to.range.firstLevel;
+  key.firstLayer = to.range.firstLayer;
+  const View* target = r.view(*to.image, key);
   if (!view || !target) return;
   InternalDraws::Blit draw;
   draw.source = view->view;
@@ -230,26 +247,23 @@ void Context::blitPart(const pipe::BlitArgs& args, TargetPoint from, TargetPoint
   draw.numeric = !from.held->integer ? Numeric::Float : from.held->isSigned ? Numeric::Int : Numeric::Uint;
   draw.depth = depth;
   draw.linear = args.filter == glenum::LINEAR_ && (from.held->features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT);
-  draw.scale[0] = static_cast<float>(scaleX);
-  draw.scale[1] = static_cast<float>(scaleY);
-  draw.offset[0] = static_cast<float>(offsetX);
-  draw.offset[1] = static_cast<float>(offsetY);
-  draw.size[0] = static_cast<float>(sourceExtent.width);
-  draw.size[1] = static_cast<float>(sourceExtent.height);
-  draw.rect = {{static_cast<int32_t>(x0), static_cast<int32_t>(y0)},
-               {static_cast<uint32_t>(x1 - x0), static_cast<uint32_t>(y1 - y0)}};
+  draw.scale[0] = static_cast<float>(map.scaleX);
+  draw.scale[1] = static_cast<float>(map.scaleY);
+  draw.offset[0] = static_cast<float>(map.offsetX);
+  draw.offset[1] = static_cast<float>(map.offsetY);
+  draw.size[0] = static_cast<float>(map.source.width);
+  draw.size[1] = static_cast<float>(map.source.height);
+  const pipe::Box box = map.box(0, 0, 0);
+  draw.rect = {{box.x, box.y}, {box.width, box.height}};
   draw.format = to.held->plain;
   draw.writeMask = to.held->padded ? 7 : 15;
   draw.samples = to.image->samples;
-  r.use(*image, Where::Main, {range.firstLevel, 1, range.firstLayer, 1}, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, kSampled);
   const VkImageLayout layout =
       depth ? VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL : VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
-  constexpr Use kDepthUse{VK_PIPELINE_STAGE_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT,
-                          VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ_BIT | VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT};
-  constexpr Use kColorUse{VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
-                          VK_ACCESS_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT};
+  r.use(image, Where::Main, {from.range.firstLevel, 1, from.range.firstLayer, 1}, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL,
+        kSampled);
   const Range targetRange = to.is3d ? Range{to.range.firstLevel, 1, 0, 1} : to.range;
-  r.use(*to.image, Where::Main, targetRange, layout, depth ? kDepthUse : kColorUse);
+  r.use(*to.image, Where::Main, targetRange, layout, depth ? kDepthAttachment : kColorAttachment);
   VkRenderingAttachmentInfo attachment{};
   attachment.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO;
   attachment.imageView = target->view;

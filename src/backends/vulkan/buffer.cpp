@@ -8,13 +8,6 @@
 #include "base/log.h"
 
 namespace vulkan {
-namespace {
-
-constexpr Use kTransferRead{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
-constexpr Use kTransferWrite{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
-constexpr Use kHostRead{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
-
-}  // namespace
 
 void Context::replaceStore(Buffer& buffer, uint64_t sizeBytes) {
   r.park(buffer.store);
@@ -64,7 +57,7 @@ void Context::writeBuffer(Buffer& buffer, uint64_t offsetBytes, std::span<const 
   if (!piece.bytes) return base::log(base::LogLevel::Error, "The Vulkan device has no memory for staging.");
   std::memcpy(piece.bytes, data.data(), data.size());
   const Where where = r.placeFor(store.used);
-  r.use(store, where, kTransferWrite);
+  r.use(store, where, kCopyTo);
   const VkBufferCopy region{piece.offsetBytes, offsetBytes, data.size()};
   r.device.vk.vkCmdCopyBuffer(r.command(where), piece.buffer, store.buffer, 1, &region);
 }
@@ -87,8 +80,8 @@ void Context::bufferCopy(const pipe::BufferCopyArgs& args) {
       !destination->store)
     return;
   const Where where = r.placeFor(source->store->used, destination->store->used);
-  r.use(*source->store, where, kTransferRead);
-  r.use(*destination->store, where, kTransferWrite);
+  r.use(*source->store, where, kCopyFrom);
+  r.use(*destination->store, where, kCopyTo);
   const VkBufferCopy region{args.sourceOffsetBytes, args.destinationOffsetBytes, args.sizeBytes};
   r.device.vk.vkCmdCopyBuffer(r.command(where), source->store->buffer, destination->store->buffer, 1, &region);
   afterVerb();
@@ -120,7 +113,7 @@ const std::byte* Context::hostView(Buffer& buffer, uint64_t offsetBytes, uint64_
   if (cached) {
     // Reading beside the GPU's reading is harmless; its writes are waited for.
     if (store.sync.writeStages && !r.done(store.used.last)) {
-      r.use(store, Where::Main, kHostRead);
+      r.use(store, Where::Main, kHostReads);
       r.command(Where::Main);
       if (!r.wait(r.recording())) return nullptr;
     }
@@ -128,11 +121,11 @@ const std::byte* Context::hostView(Buffer& buffer, uint64_t offsetBytes, uint64_
   }
   const Piece piece = mShared->readback.take(sizeBytes, 4);
   if (!piece.bytes) return nullptr;
-  r.use(store, Where::Main, kTransferRead);
+  r.use(store, Where::Main, kCopyFrom);
   const VkBufferCopy region{offsetBytes, piece.offsetBytes, sizeBytes};
   r.device.vk.vkCmdCopyBuffer(r.command(Where::Main), store.buffer, piece.buffer, 1, &region);
-  r.use(*piece.store, Where::Main, kTransferWrite);
-  r.use(*piece.store, Where::Main, kHostRead);
+  r.use(*piece.store, Where::Main, kCopyTo);
+  r.use(*piece.store, Where::Main, kHostReads);
   r.command(Where::Main);
   return r.wait(r.recording()) ? piece.bytes : nullptr;
 }

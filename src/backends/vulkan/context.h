@@ -233,7 +233,14 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   void mipmapsOnCpu(Texture& texture, uint32_t level, const HeldFormat& held);
   // A resolved copy of the image, kept until the next one is asked for.
   Image* resolved(Image& image, const Range& range, VkImageAspectFlags aspects);
-  void blitPart(const pipe::BlitArgs& args, TargetPoint from, TargetPoint to, VkImageAspectFlags aspects);
+  struct BlitMap;
+  BlitMap mapOf(const pipe::BlitArgs& args, const TargetPoint& from, const TargetPoint& to) const;
+  Image* scratchLike(const Image& image, uint32_t width, uint32_t height);
+  void blitPart(const pipe::BlitArgs& args, const TargetPoint& from, const TargetPoint& to, VkImageAspectFlags aspects);
+  void scaleStencil(const pipe::BlitArgs& args, const BlitMap& map, Image& image, const TargetPoint& from,
+                    const TargetPoint& to);
+  void drawBlit(const pipe::BlitArgs& args, const BlitMap& map, Image& image, const TargetPoint& from,
+                const TargetPoint& to, VkImageAspectFlags aspects);
   void copyOnCpu(Texture& texture, const pipe::FramebufferCopyToTextureArgs& args, const pipe::Box& box,
                  const HeldFormat& from);
   void parkScratch();
@@ -264,6 +271,11 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
 
   // ── bindings.cpp ──
   bool gatherBindings(Program& program);
+  bool gatherTexels(const Resource& resource, uint32_t element, Texture* texture);
+  bool gatherTexture(const Resource& resource, uint32_t element, const pipe::SamplerView& bound, Texture* texture);
+  bool gatherRange(const Resource& resource, uint32_t element);
+  const View* viewFor(const Resource& resource, Texture* texture, Image*& image);
+  VkWriteDescriptorSet& writeFor(const Resource& resource, uint32_t element, VkDescriptorType type);
   bool gatherConstants(Program& program);
 
   // ── draw.cpp, draw_emulation.cpp ──

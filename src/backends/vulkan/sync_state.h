@@ -18,6 +18,16 @@ struct Use {
   bool writes() const { return access & kWriteAccess; }
 };
 
+// Uses that many commands make.
+inline constexpr Use kCopyFrom{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
+inline constexpr Use kCopyTo{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
+inline constexpr Use kColorAttachment{VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
+                                      VK_ACCESS_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT};
+inline constexpr Use kDepthAttachment{
+    VK_PIPELINE_STAGE_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT,
+    VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ_BIT | VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT};
+inline constexpr Use kHostReads{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
+
 struct SyncState {
   VkPipelineStageFlags writeStages = 0;  // of the last write, or of the barrier behind it
   VkAccessFlags writeAccess = 0;

@@ -126,10 +126,6 @@ void Context::beginTargetPass(const PassClears& clears) {
     if (point.held->padded && !point.held->integer) info.clearValue.color.float32[3] = 1.0f;
     if (point.held->padded && point.held->integer) info.clearValue.color.uint32[3] = 1;
   };
-  constexpr Use kColor{VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
-                       VK_ACCESS_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT};
-  constexpr Use kDepth{VK_PIPELINE_STAGE_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT,
-                       VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ_BIT | VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT};
   for (uint32_t i = 0; i < mTarget.colorCount; ++i) {
     const TargetPoint& point = mTarget.color[i];
     describe(point, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, color[i]);
@@ -140,7 +136,7 @@ void Context::beginTargetPass(const PassClears& clears) {
       color[i].clearValue.color = *clears.color[i];
       if (point.held->padded) color[i].clearValue.color.float32[3] = alpha;
     }
-    r.use(*point.image, Where::Main, point.range, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, kColor);
+    r.use(*point.image, Where::Main, point.range, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, kColorAttachment);
   }
   const TargetPoint& both = mTarget.depth.image ? mTarget.depth : mTarget.stencil;
   if (both.image) {
@@ -155,7 +151,7 @@ void Context::beginTargetPass(const PassClears& clears) {
       stencil.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
       stencil.clearValue.depthStencil.stencil = *clears.stencil;
     }
-    r.use(*both.image, Where::Main, both.range, kLayout, kDepth);
+    r.use(*both.image, Where::Main, both.range, kLayout, kDepthAttachment);
   }
   VkRenderingInfo info{};
   info.sType = VK_STRUCTURE_TYPE_RENDERING_INFO;

@@ -65,8 +65,4 @@ inline VkExtent3D extentOf(const Image& image, const pipe::Box& box) {
   return {box.width, box.height, image.type == VK_IMAGE_TYPE_3D ? box.depth : 1};
 }
 
-inline constexpr Use kCopyFrom{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
-inline constexpr Use kCopyTo{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
-inline constexpr Use kHostReads{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
-
 }  // namespace vulkan
