@@ -12,6 +12,7 @@ namespace vulkan {
 void Context::replaceStore(Buffer& buffer, uint64_t sizeBytes) {
   r.park(buffer.store);
   buffer.store = sizeBytes ? r.createStore(sizeBytes, MemoryUse::Device) : nullptr;
+  if (buffer.store && mShared->zeroFills) zeroStore(*buffer.store);
   ++mShared->bindingEpoch;
 }
 
@@ -24,7 +25,7 @@ void Context::bufferDefine(const pipe::BufferDefineArgs& args) {
     r.counters.buffers.add(1);
   }
   // The same size again on a store that no command has named is the same store.
-  const bool fresh = buffer->store && buffer->sizeBytes == args.sizeBytes && buffer->store->used.last == 0;
+  const bool fresh = !mShared->zeroFills && buffer->store && buffer->sizeBytes == args.sizeBytes && buffer->store->used.last == 0;
   if (!fresh) replaceStore(*buffer, args.sizeBytes);
   const bool refused = args.sizeBytes && !buffer->store;
   buffer->sizeBytes = refused ? 0 : args.sizeBytes;

@@ -135,6 +135,9 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   // The bytes as the GPU left them; waits if it still writes. Valid until the next call. Null: lost.
   const std::byte* hostView(Buffer& buffer, uint64_t offsetBytes, uint64_t sizeBytes);
   void replaceStore(Buffer& buffer, uint64_t sizeBytes);
+  // ── zero_fill.cpp ──
+  void zeroStore(Store& store);
+  void zeroLevel(const Level& level, uint32_t firstLayer, uint32_t layers);
 
   // ── texture_define.cpp ──
   Texture* textureForDefine(pipe::TextureHandle handle, const pipe::TextureShape& shape);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/vulkan/shared.h"
 
+#include <cstdlib>
+#include <cstring>
+
 #include "backends/vulkan/caps.h"
 #include "backends/vulkan/internal_draws.h"
 #include "backends/vulkan/pipeline_cache.h"
@@ -32,6 +35,8 @@ Shared::Shared(std::unique_ptr<Device> opened)
 base::Status Shared::start() {
   if (!recorder.start()) return base::Error{"The Vulkan device has no memory for command buffers."};
   auto& vk = device->vk;
+  const char* robust = std::getenv("MOBILEGL_ROBUST_INIT");
+  zeroFills = robust && std::strcmp(robust, "1") == 0;
   cachePath = pipelineCachePath(*device);
   pipelineCache = openPipelineCache(*device, cachePath);
   VkDescriptorSetLayoutBinding bindings[kStages];

@@ -32,6 +32,7 @@ struct Shared {
   DescriptorSets sets;
   pipe::Caps caps;
   VkPipelineCache pipelineCache = VK_NULL_HANDLE;
+  bool zeroFills = false;  // MOBILEGL_ROBUST_INIT
   std::string cachePath;  // of the pipeline cache's file; empty: none
   VkDescriptorSetLayout constantsLayout = VK_NULL_HANDLE;  // set 0 of all programs
   std::unique_ptr<InternalDraws> internal;

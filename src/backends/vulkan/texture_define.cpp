@@ -122,6 +122,7 @@ void Context::textureDefineStorage(const pipe::TextureDefineStorageArgs& args) {
   for (uint32_t level = 0; image && level < shape.levels; ++level) {
     const VkExtent3D extent = image->extentOf(level);
     texture->levels[level] = {extent.width, extent.height, texture->is3d() ? extent.depth : depth, asked, image, level};
+    if (mShared->zeroFills) zeroLevel(texture->levels[level], 0, image->layers);
   }
   if (!image) texture->immutable = false;
   ++mShared->bindingEpoch;
@@ -159,6 +160,9 @@ void Context::textureDefineLevel(const pipe::TextureDefineLevelArgs& args) {
     if (!ok) level = {};
     ++mShared->bindingEpoch;
   }
+  // Of a cube map's level that is there already, only the face.
+  const bool oneFace = same && texture->viewType == VK_IMAGE_VIEW_TYPE_CUBE;
+  if (ok && mShared->zeroFills) zeroLevel(level, oneFace ? args.face : 0, oneFace ? 1 : level.image->layers);
   if (args.ack) mEvents.allocationVerdict({.buffer = {}, .texture = args.texture, .ok = ok, .zero = 0});
   afterVerb();
 }
