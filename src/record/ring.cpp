@@ -7,6 +7,21 @@
 
 namespace record {
 
+namespace {
+
+constexpr size_t kScratchBytes = 4096, kPrefetchBytes = 512;
+
+// Most records are a few words long: a call would cost more than the copy.
+void copyWords(std::byte* to, const std::byte* from, size_t sizeBytes) {
+  if (sizeBytes > 64) {
+    std::memcpy(to, from, sizeBytes);
+    return;
+  }
+  for (size_t at = 0; at < sizeBytes; at += 8) std::memcpy(to + at, from + at, 8);
+}
+
+}  // namespace
+
 size_t ringDataBytes(size_t maxDataBytes) { return std::bit_ceil(std::max(maxDataBytes, kRingStartBytes)); }
 
 RingMemory createRing(std::span<std::byte> segment) {
@@ -50,6 +65,8 @@ bool RingReader::next(std::span<const std::byte>& record, Fault& fault) {
       }
     }
     const size_t place = mTail & (mCapacity - 1);
+    // The writer's lines lie in another core's cache: ask for those of the records to come while this one is applied.
+    __builtin_prefetch(mData.data() + ((place + kPrefetchBytes) & (mCapacity - 1)));
     Header header;
     std::memcpy(&header, mData.data() + place, sizeof header);
     const size_t limit = std::min<uint64_t>(mHead - mTail, mCapacity - place);
@@ -61,8 +78,8 @@ bool RingReader::next(std::span<const std::byte>& record, Fault& fault) {
       if (!takeControl(header, fault)) return false;
       continue;
     }
-    if (mScratch.size() < header.sizeBytes) mScratch.resize(std::max<size_t>(header.sizeBytes, 4096));
-    std::memcpy(mScratch.data(), mData.data() + place, header.sizeBytes);
+    if (mScratch.size() < header.sizeBytes) mScratch.resize(std::max<size_t>(header.sizeBytes, kScratchBytes));
+    copyWords(mScratch.data(), mData.data() + place, header.sizeBytes);
     // The peer may have changed the header since; the checked copy counts.
     std::memcpy(mScratch.data(), &header, sizeof header);
     record = {mScratch.data(), header.sizeBytes};
