@@ -118,14 +118,16 @@ TEST_F(RingTest, GrowsUnderTraffic) {
   open(size_t{4} << 20);
   constexpr uint32_t kRecords = 60'000;
   auto sizeOf = [](uint32_t i) { return size_t{8} * (1 + (i * 2654435761u >> 20) % 200); };
-  constexpr size_t kLargestBytes = 8 * 200;
   std::atomic<bool> good{true};
-  // Until the ring is full but for less than a record.
+  // Until the last thing written is a grow record, which the writer puts when nothing else fits.
   auto awaitFull = [&](size_t capacityBytes) {
-    const RingControl& control = stream->control();
-    while (control.head.load(std::memory_order_acquire) - control.tail.load(std::memory_order_relaxed) <
-           capacityBytes - 3 * kLargestBytes)
-      std::this_thread::yield();
+    const std::span<const std::byte> data = stream->ring().data;
+    for (Header last;; std::this_thread::yield()) {
+      const uint64_t head = stream->control().head.load(std::memory_order_acquire);
+      if (head < sizeof last) continue;
+      std::memcpy(&last, data.data() + ((head - sizeof last) & (capacityBytes - 1)), sizeof last);
+      if (last.flags == kGrowFlag && last.sizeBytes == sizeof last) return;
+    }
   };
   std::thread consumer([&] {
     size_t heldBytes = kRingStartBytes;
