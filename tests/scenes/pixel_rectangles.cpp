@@ -199,6 +199,7 @@ MGL_SCENE(Bitmaps, Compatibility) {
   scene.expectPixel(more, 19, 11, {255, 255, 255, 255}, "Bits from the fourth on");
   scene.expectPixel(more, 22, 4, {255, 255, 255, 255}, "Bits from the lowest on");
   scene.expectPixel(more, 19, 4, kNothing, "Bits from the lowest on");
+  glPixelStorei(GL_UNPACK_SKIP_PIXELS, 0);
   glRasterPos2f(5, 5);
   glBitmap(8, 8, 0, 0, 100, 0, kLetter);
   GLboolean valid = GL_TRUE;
