@@ -37,6 +37,8 @@ struct ServerOptions {
   uint64_t spinNs = 20'000;
   // Puts a decorator (trace, check) in front of each stream's native context.
   std::function<std::unique_ptr<pipe::Context>(pipe::Context&)> decorate;
+  // Called on a stream's thread when it has applied what there was. May be empty.
+  std::function<void()> cameToRest;
 };
 
 class ServerSession {

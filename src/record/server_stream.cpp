@@ -110,7 +110,9 @@ void ServerStream::applyLoop() {
   while (!shouldEnd()) {
     const bool worked = applySome(calls);
     if (flushDue()) serveFlush();
-    if (!mReader.hasRecords() && !shouldEnd()) idle(worked);
+    if (mReader.hasRecords() || shouldEnd()) continue;
+    if (worked && mSession.options().cameToRest) mSession.options().cameToRest();
+    idle(worked);
   }
 }
 

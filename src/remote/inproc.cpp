@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "remote/inproc.h"
 
+#include <atomic>
+#include <bit>
 #include <condition_variable>
+#include <cstdlib>
 #include <map>
 
 #include "base/log.h"
 #include "record/server_session.h"
+#include "remote/session_registry.h"
 
 namespace remote {
 namespace {
@@ -14,13 +18,27 @@ constexpr uint64_t kTurnNs = 2'000'000;
 constexpr uint64_t kDrainNs = 5'000'000'000;
 constexpr uint64_t kStopNs = 2'000'000'000;
 
+// Sessions must end at exit before the static objects of a driver's compiler do, or what is still queued is compiled with
+// objects that are gone. Those objects come into being at the first use of each part of the compiler, on a stream's
+// thread, and the last handler registered runs first: so the one that ends sessions is registered again after such work,
+// ever more rarely.
+record::ServerOptions endingBeforeTheDriver(record::ServerOptions options) {
+  options.cameToRest = [] {
+    static std::atomic<uint32_t> times{0};
+    const uint32_t time = times.fetch_add(1, std::memory_order_relaxed) + 1;
+    if (time <= 32 || std::has_single_bit(time)) std::atexit(endAllSessions);
+  };
+  return options;
+}
+
 class InprocLink final : public Link, public record::SessionListener {
  public:
   InprocLink(std::unique_ptr<pipe::Backend> backend, SessionCore& core, const SessionSegments& segments)
       : mCore(core), mBackend(std::move(backend)),
         mServer(std::make_unique<record::ServerSession>(
             *mBackend, segments.stage.bytes(), record::ReplyMemory(segments.replies.bytes()),
-            record::viewEvents(segments.events.bytes()), core.setup().server, *this)) {}
+            record::viewEvents(segments.events.bytes()),
+            endingBeforeTheDriver(core.setup().server), *this)) {}
   ~InprocLink() override {
     if (mServer) stopThreads();
   }
