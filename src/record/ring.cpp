@@ -88,9 +88,8 @@ bool RingReader::next(std::span<const std::byte>& record, Fault& fault) {
   }
 }
 
-void RingReader::release() {
-  mTail += mCurrentBytes;
-  ++mApplied;
+void RingReader::publish() {
+  mApplied = mTaken;
   mControl->tail.store(mTail, std::memory_order_release);
   mControl->applied.store(mApplied, std::memory_order_release);
 }

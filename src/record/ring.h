@@ -65,8 +65,19 @@ class RingReader {
   bool hasRecords() const { return mControl->head.load(std::memory_order_acquire) != mTail; }
   // Copies the next record; false if there is none or *fault is set. Pads and grow records are consumed silently.
   bool next(std::span<const std::byte>& record, Fault& fault);
-  // The last record returned is done: frees its bytes and moves the watermark.
-  void release();
+  // The last record returned has been taken over: the next one may be looked at. The client does not see it yet.
+  void advance() {
+    mTail += mCurrentBytes;
+    mCurrentBytes = 0;
+    ++mTaken;
+  }
+  // All records taken over are done: frees their bytes and moves the watermark.
+  void publish();
+  void release() {
+    advance();
+    publish();
+  }
+  // Records done.
   uint64_t applied() const { return mApplied; }
   uint64_t tail() const { return mTail; }
 
@@ -77,7 +88,8 @@ class RingReader {
   size_t mCapacity;       // bytes in use; a power of two
   uint64_t mTail = 0;     // private twin of control->tail
   uint64_t mHead = 0;     // last checked head
-  uint64_t mApplied = 0;
+  uint64_t mTaken = 0;
+  uint64_t mApplied = 0;  // the part of them that is done
   size_t mCurrentBytes = 0;
   std::vector<std::byte> mScratch;
 };

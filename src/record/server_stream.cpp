@@ -122,27 +122,45 @@ bool ServerStream::applySome(Calls& calls) {
   for (int i = 0; i < kBatchRecords && !mSession.stopping(); ++i) {
     Fault fault = Fault::None;
     if (!mReader.next(record, fault)) {
+      finishDraws(calls);
       // Fillers at the ring's end free room as well.
       wakeClientIfReached();
       if (fault != Fault::None) mSession.fault(fault, describe(fault, {}));
       return any;
     }
-    fault = applyOne(calls, *this, record);
+    any = true;
+    if (mDraws.take(record)) {
+      mReader.advance();
+      continue;
+    }
+    finishDraws(calls);
+    fault = mDraws.take(record) ? Fault::None : applyOne(calls, *this, record);
     if (fault != Fault::None) {
       mSession.fault(fault, describe(fault, record));
       return any;
     }
-    any = true;
-    mReader.release();
-    wakeClientIfReached();
-    if (__builtin_expect(flushDue(), 0)) serveFlush();
+    mReader.advance();
+    if (!mDraws.pending()) recordsDone();
   }
+  finishDraws(calls);
   const uint64_t now = base::monotonicNs();
   if (any && now >= mNextPollNs) {
     mContext->poll(false);
     mNextPollNs = now + kPollNs;
   }
   return any;
+}
+
+void ServerStream::finishDraws(Calls& calls) {
+  if (!mDraws.pending()) return;
+  mDraws.handOn(calls);
+  recordsDone();
+}
+
+void ServerStream::recordsDone() {
+  mReader.publish();
+  wakeClientIfReached();
+  if (__builtin_expect(flushDue(), 0)) serveFlush();
 }
 
 void ServerStream::wakeClientIfReached() {

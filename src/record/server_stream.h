@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The server's end of one stream: a thread that owns a native context for life and applies records to it.
 //
-// The thread applies what is there, publishes the watermarks after each record, and delivers finished fences and queries
+// The thread applies what is there, publishes the watermarks after each record (or run of draws), and delivers finished fences and queries
 // about once a millisecond. With nothing to do it lets the driver start its queue, keeps polling while results are under
 // way, and else spins briefly and parks. It ends when its stream was closed and is empty, or at the next record boundary
 // when the session ends.
@@ -23,6 +23,7 @@
 
 #include "pipe/screen.h"
 #include "record/applier.h"
+#include "record/draw_joiner.h"
 #include "record/ring.h"
 
 namespace record {
@@ -65,6 +66,8 @@ class ServerStream final : public pipe::FaultSink, public pipe::EventSink, publi
   void run();
   void applyLoop();
   bool applySome(Calls& calls);
+  void finishDraws(Calls& calls);
+  void recordsDone();
   void awaitStream(uint32_t stream, uint64_t sequence);
   template <class Emit>
   void putEvent(Emit&& emit);
@@ -80,6 +83,7 @@ class ServerStream final : public pipe::FaultSink, public pipe::EventSink, publi
   const std::shared_ptr<void> mOwner;
   RingControl& mControl;
   RingReader mReader;
+  DrawJoiner mDraws;
   std::unique_ptr<pipe::BackendContext> mContext;
   uint64_t mPresented = 0;
   uint64_t mNextPollNs = 0;

@@ -41,6 +41,13 @@ class TestContext final : public CountingBackendContext {
   void releaseCurrent() override {}
   bool poll(bool) override { return false; }
   void waitBriefly() override {}
+  // Draws that follow one another arrive as one call; scripts see each.
+  void drawMany(const pipe::DrawManyArgs& args, std::span<const pipe::DrawRange> ranges) override {
+    for (const pipe::DrawRange& range : ranges)
+      draw({.mode = args.mode, .indexSizeBytes = args.indexSizeBytes, .flags = args.flags, .count = range.count,
+            .instances = args.instances, .start = range.start, .baseVertex = range.baseVertex,
+            .baseInstance = args.baseInstance});
+  }
   void draw(const pipe::DrawArgs& args) override {
     CountingBackendContext::draw(args);
     if (mScript.onDraw) mScript.onDraw(*this, args);

@@ -290,6 +290,7 @@ class Context final : public pipe::BackendContext {
   };
   void drawOne(const Draw& draw);
   void issue(const Draw& draw);
+  bool mayReadIndices(const Draw& draw, const Buffer& indices) const;
   bool multiDraw(const pipe::DrawManyArgs& args, std::span<const pipe::DrawRange> ranges);
   // Whether an index that ends primitives may occur among indices of that size.
   bool restarts(uint32_t indexSizeBytes) const;
@@ -366,7 +367,7 @@ class Context final : public pipe::BackendContext {
   std::vector<std::byte> mConvertBytes, mReadBytes, mPresentBytes;
   std::vector<const void*> mMultiOffsets;
   std::vector<GLsizei> mMultiCounts;
-  std::vector<GLint> mMultiFirsts;
+  std::vector<GLint> mMultiFirsts;  // first vertices, or base vertices of indexed draws
   struct ReadPair {
     GLenum format = 0, type = 0;
   };

@@ -42,41 +42,48 @@ void Context::drawMany(const pipe::DrawManyArgs& args, std::span<const pipe::Dra
 
 bool Context::multiDraw(const pipe::DrawManyArgs& args, std::span<const pipe::DrawRange> ranges) {
   if (!mGl.MultiDrawArraysEXT || args.instances != 1 || args.baseInstance) return false;
+  const Buffer* indices = nullptr;
+  if (args.indexSizeBytes && !(indices = find(mShared->buffers, mIndexBuffer, "index buffer"))) return true;
   mMultiCounts.clear();
   mMultiFirsts.clear();
   mMultiOffsets.clear();
+  bool shifted = false;
   for (const pipe::DrawRange& range : ranges) {
     const Draw draw{.mode = args.mode, .indexSizeBytes = args.indexSizeBytes, .count = range.count, .instances = 1,
                     .start = range.start, .baseVertex = range.baseVertex, .baseInstance = 0};
-    if (range.baseVertex || drawNeedsRewrite(draw)) return false;
+    if (drawNeedsRewrite(draw) || (indices && !mayReadIndices(draw, *indices))) return false;
     mMultiCounts.push_back(static_cast<GLsizei>(range.count));
-    if (args.indexSizeBytes)
-      mMultiOffsets.push_back(offsetPointer(range.start));
-    else
-      mMultiFirsts.push_back(static_cast<GLint>(range.start));
+    mMultiFirsts.push_back(indices ? range.baseVertex : static_cast<GLint>(range.start));
+    if (!indices) continue;
+    mMultiOffsets.push_back(offsetPointer(range.start));
+    shifted |= range.baseVertex != 0;
   }
   const auto count = static_cast<GLsizei>(ranges.size());
-  if (!args.indexSizeBytes) {
+  if (!indices) {
     mGl.MultiDrawArraysEXT(args.mode, mMultiFirsts.data(), mMultiCounts.data(), count);
     return true;
   }
-  const Buffer* indices = find(mShared->buffers, mIndexBuffer, "index buffer");
-  if (!indices) return true;
+  if (shifted && !mGl.MultiDrawElementsBaseVertexEXT) return false;
   mState.bindBuffer(DriverState::ElementArray, indices->name);
   mState.enable(Capability::PrimitiveRestartFixedIndex, restarts(args.indexSizeBytes));
-  mGl.MultiDrawElementsEXT(args.mode, mMultiCounts.data(), indexType(args.indexSizeBytes), mMultiOffsets.data(), count);
+  const GLenum type = indexType(args.indexSizeBytes);
+  if (shifted)
+    mGl.MultiDrawElementsBaseVertexEXT(args.mode, mMultiCounts.data(), type, mMultiOffsets.data(), count, mMultiFirsts.data());
+  else
+    mGl.MultiDrawElementsEXT(args.mode, mMultiCounts.data(), type, mMultiOffsets.data(), count);
   return true;
+}
+
+// Indices beyond the buffer are undefined in GL and out of bounds for a driver without robustness.
+bool Context::mayReadIndices(const Draw& draw, const Buffer& indices) const {
+  return (draw.start <= indices.sizeBytes && draw.count <= (indices.sizeBytes - draw.start) / draw.indexSizeBytes) ||
+         mShared->display->robust();
 }
 
 void Context::drawOne(const Draw& draw) {
   if (draw.indexSizeBytes) {
     const Buffer* indices = find(mShared->buffers, mIndexBuffer, "index buffer");
-    if (!indices) return;
-    // Indices beyond the buffer are undefined in GL and out of bounds for a driver without robustness.
-    if (draw.start > indices->sizeBytes ||
-        draw.count > (indices->sizeBytes - draw.start) / draw.indexSizeBytes) {
-      if (!mShared->display->robust()) return;
-    }
+    if (!indices || !mayReadIndices(draw, *indices)) return;
     if (drawNeedsRewrite(draw)) return drawRewrittenElements(draw, *indices);
     mState.bindBuffer(DriverState::ElementArray, indices->name);
     mState.enable(Capability::PrimitiveRestartFixedIndex, restarts(draw.indexSizeBytes));

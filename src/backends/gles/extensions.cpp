@@ -40,6 +40,7 @@ void Extensions::query(Functions& functions) {
   robustness = has("GL_EXT_robustness");
   timerQuery = has("GL_EXT_disjoint_timer_query");
   multiDraw = has("GL_EXT_multi_draw_arrays");
+  multiDrawBaseVertex = multiDraw && (has("GL_EXT_draw_elements_base_vertex") || has("GL_OES_draw_elements_base_vertex"));
   polygonOffsetClamp = has("GL_EXT_polygon_offset_clamp");
   anisotropy = has("GL_EXT_texture_filter_anisotropic");
   blendFuncExtended = has("GL_EXT_blend_func_extended");

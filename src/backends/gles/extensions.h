@@ -18,6 +18,7 @@ struct Extensions {
        stencil8 = false;
   // Extensions.
   bool debug = false, baseInstance = false, robustness = false, timerQuery = false, multiDraw = false,
+       multiDrawBaseVertex = false,
        polygonOffsetClamp = false, anisotropy = false, blendFuncExtended = false, clipCullDistance = false,
        depthClamp = false, srgbWriteControl = false, srgbDecode = false, readDepth = false, readStencil = false,
        readDepthStencil = false, readBgra = false, bgraAttributes = false, norm16 = false, renderSnorm = false,

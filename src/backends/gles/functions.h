@@ -90,6 +90,7 @@ class Entry<R (*)(A...)> {
   X(GetGraphicsResetStatusEXT, robustness)                                                                            \
   X(GetQueryObjectui64vEXT, timerQuery)                                                                               \
   X(MultiDrawArraysEXT, multiDraw)                                                                                    \
+  X(MultiDrawElementsBaseVertexEXT, multiDrawBaseVertex)                                                              \
   X(MultiDrawElementsEXT, multiDraw)                                                                                  \
   X(PolygonOffsetClampEXT, polygonOffsetClamp)                                                                        \
   X(QueryCounterEXT, timerQuery)
