@@ -80,11 +80,18 @@ OpenResult openScreen(const OpenRequest& request) {
   static std::mutex* const mutex = new std::mutex;
   static OpenResult* answer = nullptr;
   std::lock_guard lock(*mutex);
-  if (!answer) {
-    answer = new OpenResult(decorated(open(request)));
-    if (!*answer) base::log(base::LogLevel::Error, answer->error().text);
+  const bool first = !answer;
+  // A loss costs the contexts that were there; those asked for from now on begin in a new session.
+  if (!first && (!*answer || !(**answer)->lost())) return *answer;
+  OpenResult opened = decorated(open(request));
+  if (!opened) base::log(base::LogLevel::Error, opened.error().text);
+  if (first) {
+    answer = new OpenResult(std::move(opened));
     std::atexit(remote::endAllSessions);
+    return *answer;
   }
+  if (!opened) return opened;
+  *answer = std::move(opened);
   return *answer;
 }
 

@@ -52,22 +52,36 @@ ContextHandle::~ContextHandle() {
   gl::makeProgramCurrent(*gl, nullptr);
   gl->state() = emptyState(share);
   if (share.use_count() == 2) forgetObjects(*share);
-  buryLeftovers(*share, tracker);
+  buryLeftovers(*this);
   tracker.releaseCurrent();
   gl.reset();
 }
 
+namespace {
+
+std::shared_ptr<pipe::Screen> liveScreen(const NativeDisplay& display, std::string& whyNot) {
+  if (!display.opened.screen->lost()) return display.opened.screen;
+  const auto opened = openedScreen();
+  if (opened) return opened->screen;
+  whyNot = opened.error().text;
+  return nullptr;
+}
+
+}  // namespace
+
 std::shared_ptr<ContextHandle> createContext(Face face, std::shared_ptr<const NativeDisplay> display,
                                              const Config* config, const gl::ContextConfig& glConfig,
                                              const ContextHandle* sharing, std::string& whyNot) {
-  const OpenedScreen& opened = display->opened;
+  auto opened = sharing ? sharing->screen : liveScreen(*display, whyNot);
+  if (!opened) return nullptr;
   auto share = sharing ? sharing->gl->state().share : std::make_shared<state::ShareGroup>();
   auto handle = std::make_shared<ContextHandle>(face, std::move(display), config);
-  handle->gl = std::make_unique<gl::Context>(glConfig, std::move(share), opened.device);
+  handle->screen = std::move(opened);
+  handle->gl = std::make_unique<gl::Context>(glConfig, std::move(share), handle->display->opened.device);
   gl::Context* const gl = handle->gl.get();
   const ParkedCurrent parked;
   auto tracker = tracker::Tracker::create(
-      *opened.screen, gl->state(),
+      *handle->screen, gl->state(),
       {.error = [gl](uint32_t glError, const char* sentence) { gl->error(glError, sentence); }}, whyNot);
   if (!tracker) return nullptr;
   gl->setTracker(std::move(tracker));

@@ -26,6 +26,7 @@ struct ContextHandle {
   const Face face;
   const std::shared_ptr<const NativeDisplay> display;
   const Config* const config;  // null: made without one
+  std::shared_ptr<pipe::Screen> screen;  // its session; set by createContext
   bool loseOnReset = false;
   uint32_t xid = 0;  // GLX
 
@@ -39,7 +40,8 @@ struct ContextHandle {
   bool hadSurface = false;
 };
 
-// A context with its own stream. `sharing` may be null. Null with a sentence if the back end refuses.
+// A context with its own stream: in the session of `sharing` if that is given, else in the display's, or in a new one once
+// that is lost. Null with a sentence if there is none or it refuses.
 std::shared_ptr<ContextHandle> createContext(Face face, std::shared_ptr<const NativeDisplay> display,
                                              const Config* config, const gl::ContextConfig& glConfig,
                                              const ContextHandle* sharing, std::string& whyNot);

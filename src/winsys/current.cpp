@@ -119,8 +119,8 @@ BindProblem bindContext(std::shared_ptr<ContextHandle> context, std::shared_ptr<
     gl.tracker().makeCurrent();
     gl::setCurrent(&gl);
   }
-  buryLeftovers(gl.share(), gl.tracker());
-  if ((draw && !prepareSurface(*draw, gl.tracker())) || (read && !prepareSurface(*read, gl.tracker()))) {
+  buryLeftovers(*context);
+  if ((draw && !prepareSurface(*draw, *context)) || (read && !prepareSurface(*read, *context))) {
     unbindCurrent(thread);
     return BindProblem::OutOfMemory;
   }
@@ -161,14 +161,14 @@ void releaseClaim(ContextHandle& context) {
 
 void endLeftovers(const std::vector<std::shared_ptr<ContextHandle>>& contexts) {
   if (const auto& current = threadState().current) {
-    buryLeftovers(current->gl->share(), current->gl->tracker());
+    buryLeftovers(*current);
     return;
   }
   for (const auto& context : contexts) {
     if (!claimIdle(*context)) continue;
     {
       const BorrowedTracker borrowed(*context);
-      buryLeftovers(context->gl->share(), context->gl->tracker());
+      buryLeftovers(*context);
     }
     releaseClaim(*context);
     return;

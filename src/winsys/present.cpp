@@ -54,8 +54,8 @@ SwapOutcome swapBuffers(ContextHandle& context, Surface& surface) {
     return surface.isLost ? SwapOutcome::WindowGone : SwapOutcome::Lost;
   }
   std::swap(surface.images.back, surface.images.front);
-  buryLeftovers(context.gl->share(), tracker);
-  const bool hasImages = prepareSurface(surface, tracker);
+  buryLeftovers(context);
+  const bool hasImages = prepareSurface(surface, context);
   attachAgain(context);
   return hasImages ? SwapOutcome::Shown : SwapOutcome::OutOfMemory;
 }
@@ -64,7 +64,7 @@ SurfaceSize adoptSize(Surface& surface) {
   const SurfaceSize size = askSize(surface);
   ContextHandle* const current = threadState().current.get();
   if (current && current->draw.get() == &surface && surface.kind == SurfaceKind::Window && pollWindow(surface) &&
-      prepareSurface(surface, current->gl->tracker()))
+      prepareSurface(surface, *current))
     attachAgain(*current);
   return size;
 }
@@ -82,7 +82,7 @@ void presentPending(ContextHandle& context) {
   }
   // A single-buffered window that changed its size keeps nothing either: GL leaves the new pixels undefined.
   pollWindow(*surface);
-  if (!surface->doubleBuffered && !surface->isLost && prepareSurface(*surface, tracker)) attachAgain(context);
+  if (!surface->doubleBuffered && !surface->isLost && prepareSurface(*surface, context)) attachAgain(context);
 }
 
 }  // namespace winsys

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one screen of this process as winsys sees it: opened at the first display or GLX call that needs
-// configs.
+// configs, and opened again for the first context that is asked for after its session was lost.
 #pragma once
 
 #include <memory>
@@ -17,8 +17,8 @@ struct OpenedScreen {
 };
 
 // Which driver or process serves contexts is lib's choice: it installs the opener before any entry point can
-// run. The opener may be called from any thread, answers the same screen or the same sentence every time, and
-// logs a failure once.
+// run. The opener may be called from any thread, answers the same screen until that is lost, or the
+// same sentence every time, and logs a failure once.
 using ScreenOpener = base::Result<OpenedScreen> (*)();
 void setScreenOpener(ScreenOpener opener);
 

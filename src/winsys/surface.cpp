@@ -7,15 +7,20 @@
 
 #include "formats/format_info.h"
 #include "state/grave.h"
+#include "winsys/context_handle.h"
 
 namespace winsys {
 namespace {
 
 // Pipe names whose last holder on this side is gone. Never destroyed: threads may end after exit handlers
 // ran.
+struct Leftover {
+  std::weak_ptr<pipe::Screen> home;
+  state::TrackerSlot slot;
+};
 struct Leftovers {
   std::mutex mutex;
-  std::vector<state::TrackerSlot> presenters, images;
+  std::vector<Leftover> presenters, images;
 };
 Leftovers& leftovers() {
   static auto* const list = new Leftovers;
@@ -24,10 +29,11 @@ Leftovers& leftovers() {
 
 std::shared_ptr<state::Renderbuffer> makeImage(uint32_t internalFormat, const Surface& surface,
                                                tracker::Tracker& tracker) {
-  std::shared_ptr<state::Renderbuffer> image(new state::Renderbuffer(0u), [](state::Renderbuffer* dead) {
+  std::weak_ptr<pipe::Screen> home = surface.home;
+  std::shared_ptr<state::Renderbuffer> image(new state::Renderbuffer(0u), [home](state::Renderbuffer* dead) {
     if (dead->pipe.generation) {
       std::lock_guard lock(leftovers().mutex);
-      leftovers().images.push_back(dead->pipe);
+      leftovers().images.push_back({home, dead->pipe});
     }
     delete dead;
   });
@@ -61,6 +67,24 @@ bool makeImages(const Surface& surface, tracker::Tracker& tracker, SurfaceImages
   return true;
 }
 
+void leavePresenter(Surface& surface) {
+  const state::TrackerSlot presenter = std::exchange(surface.presenter, {});
+  if (!presenter.generation) return;
+  std::lock_guard lock(leftovers().mutex);
+  leftovers().presenters.push_back({surface.home, presenter});
+}
+
+// What of the list can be ended in `home`; what no session knows any more is dropped.
+std::vector<state::TrackerSlot> takeOf(std::vector<Leftover>& list, const std::shared_ptr<pipe::Screen>& home) {
+  std::vector<state::TrackerSlot> taken;
+  std::erase_if(list, [&](const Leftover& left) {
+    const auto its = left.home.lock();
+    if (its && its == home) taken.push_back(left.slot);
+    return !its || its == home || its->lost();
+  });
+  return taken;
+}
+
 }  // namespace
 
 Surface::Surface(std::shared_ptr<const NativeDisplay> nativeDisplay, const Config& surfaceConfig,
@@ -73,9 +97,7 @@ Surface::Surface(std::shared_ptr<const NativeDisplay> nativeDisplay, const Confi
 
 Surface::~Surface() {
   if (kind != SurfaceKind::Pbuffer && display->link) display->link->unwatch(xid);
-  if (!presenter.generation) return;
-  std::lock_guard lock(leftovers().mutex);
-  leftovers().presenters.push_back(presenter);
+  leavePresenter(*this);
 }
 
 std::shared_ptr<Surface> createDrawableSurface(std::shared_ptr<const NativeDisplay> display,
@@ -118,7 +140,13 @@ SurfaceSize askSize(const Surface& surface) {
   return {now.width, now.height};
 }
 
-bool prepareSurface(Surface& surface, tracker::Tracker& tracker) {
+bool prepareSurface(Surface& surface, const ContextHandle& context) {
+  tracker::Tracker& tracker = context.gl->tracker();
+  if (surface.home != context.screen) {
+    leavePresenter(surface);
+    surface.images = {};
+    surface.home = context.screen;
+  }
   if (surface.kind != SurfaceKind::Pbuffer && !surface.presenter.generation) {
     surface.presenter = tracker.surfaceCreate({.kind = 1,
                                                .id = surface.xid,
@@ -136,15 +164,15 @@ bool prepareSurface(Surface& surface, tracker::Tracker& tracker) {
   return true;
 }
 
-void buryLeftovers(state::ShareGroup& share, tracker::Tracker& tracker) {
+void buryLeftovers(const ContextHandle& context) {
   std::vector<state::TrackerSlot> presenters, images;
   {
     std::lock_guard lock(leftovers().mutex);
-    presenters = std::exchange(leftovers().presenters, {});
-    images = std::exchange(leftovers().images, {});
+    presenters = takeOf(leftovers().presenters, context.screen);
+    images = takeOf(leftovers().images, context.screen);
   }
-  for (const state::TrackerSlot slot : presenters) tracker.surfaceDestroy(slot);
-  for (const state::TrackerSlot slot : images) share.grave->bury(state::GraveKind::Renderbuffer, slot);
+  for (const state::TrackerSlot slot : presenters) context.gl->tracker().surfaceDestroy(slot);
+  for (const state::TrackerSlot slot : images) context.gl->share().grave->bury(state::GraveKind::Renderbuffer, slot);
 }
 
 bool hasLeftovers() {

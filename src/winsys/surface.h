@@ -5,7 +5,7 @@
 // when a context is first made current to the surface, because only then is there a stream to ask on. They
 // die with the last holder, which may be any thread without any context: the destructor leaves their pipe
 // names in a list that the next context to be made current, or an idle one that can be borrowed, takes up
-// (buryLeftovers).
+// (buryLeftovers). A surface outlives a lost session: made current with a context of a new one, it begins anew there.
 //
 // Who may touch what: the fields below `bindings` belong to the thread on which a context is current to the
 // surface; `bindings` and `owner` are guarded by the binding mutex of current.cpp; the rest never changes.
@@ -22,6 +22,8 @@
 #include "winsys/native_display.h"
 
 namespace winsys {
+
+struct ContextHandle;
 
 enum class SurfaceKind : uint8_t { Pbuffer, Window, Pixmap };
 
@@ -55,6 +57,7 @@ struct Surface {
   pthread_t owner{};
 
   uint32_t width = 0, height = 0;
+  std::shared_ptr<pipe::Screen> home;  // what images and presenter belong to; null before there are any
   SurfaceImages images;
   state::TrackerSlot presenter;  // {0, 0}: nothing to present to
   bool isLost = false;           // the window went away, or presenting to it failed
@@ -77,11 +80,12 @@ struct SurfaceSize {
 SurfaceSize askSize(const Surface& surface);
 
 // Makes presenter and images of the present size where missing or of another size. False: out of memory; the
-// surface keeps what it had.
-bool prepareSurface(Surface& surface, tracker::Tracker& tracker);
+// surface keeps what it had. The context's tracker must be usable on the calling thread.
+bool prepareSurface(Surface& surface, const ContextHandle& context);
 
-// Sends the ends of surfaces that died. The tracker must be usable on the calling thread.
-void buryLeftovers(state::ShareGroup& share, tracker::Tracker& tracker);
+// Sends the ends of surfaces that died in the context's session, and forgets those that died with theirs. The
+// context's tracker must be usable on the calling thread.
+void buryLeftovers(const ContextHandle& context);
 bool hasLeftovers();
 
 }  // namespace winsys

@@ -199,6 +199,26 @@ class Work {
   bool mRight = true;
 };
 
+// A loss costs the context, not the program: a new one on the same surface draws.
+bool drawsAgain(Session session) {
+  session.context = createContext(session, EGL_NO_CONTEXT);
+  if (session.context == EGL_NO_CONTEXT || !eglMakeCurrent(session.display, session.surface, session.surface, session.context)) {
+    std::printf("WRONG no context after the loss: EGL error 0x%x\n", eglGetError());
+    return false;
+  }
+  glClearColor(0, 1, 0, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  unsigned char pixel[4] = {};
+  glReadPixels(1, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+  const bool green = pixel[0] == 0 && pixel[1] == 255 && glGetError() == GL_NO_ERROR;
+  const bool shown = eglSwapBuffers(session.display, session.surface) && glGetGraphicsResetStatus() == GL_NO_ERROR;
+  std::printf(green && shown ? "AGAIN a new context draws\n" : "WRONG the new context reads %u %u, swap %d\n", pixel[0],
+              pixel[1], shown);
+  eglMakeCurrent(session.display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+  eglDestroyContext(session.display, session.context);
+  return green && shown;
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -220,8 +240,9 @@ int main(int count, char** arguments) {
   if (glGetGraphicsResetStatus() == GL_NO_ERROR) std::printf("WRONG a lost context came back\n");
   eglMakeCurrent(session.display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
   eglDestroyContext(session.display, session.context);
+  const bool recovered = drawsAgain(session);
   eglDestroySurface(session.display, session.surface);
   eglTerminate(session.display);
   std::printf("DONE\n");
-  return work.wasRight() ? 0 : kExitWrong;
+  return work.wasRight() && recovered ? 0 : kExitWrong;
 }
