@@ -73,11 +73,13 @@ pipe::FramebufferHandle Impl::framebufferFor(const state::Framebuffer& fb) {
         mStream->framebufferCreate(args);
         return handle;
       },
-      [&](pipe::FramebufferHandle handle) {
-        mStream->framebufferDestroy({handle});
-        mScreen.names().framebuffers.release(handle);
-        if (mBoundFramebuffer == handle) mBoundFramebuffer = {};
-      });
+      [&](pipe::FramebufferHandle old) { endFramebuffer(old); });
+}
+
+void Impl::endFramebuffer(pipe::FramebufferHandle old) {
+  mStream->framebufferDestroy({old});
+  mScreen.names().framebuffers.release(old);
+  if (mBoundFramebuffer == old) mBoundFramebuffer = {};
 }
 
 void Impl::dropFramebuffersOf(pipe::TextureHandle texture) {
@@ -87,11 +89,7 @@ void Impl::dropFramebuffersOf(pipe::TextureHandle texture) {
           if (a.texture == texture) return true;
         return d.depth.texture == texture || d.stencil.texture == texture;
       },
-      [&](pipe::FramebufferHandle handle) {
-        mStream->framebufferDestroy({handle});
-        mScreen.names().framebuffers.release(handle);
-        if (mBoundFramebuffer == handle) mBoundFramebuffer = {};
-      });
+      [&](pipe::FramebufferHandle old) { endFramebuffer(old); });
 }
 
 void Impl::sendFramebuffer() {

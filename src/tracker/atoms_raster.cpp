@@ -68,6 +68,12 @@ pipe::PipelineState pipelineOf(const state::Raster& r) {
 
 }  // namespace
 
+void Impl::endPipeline(pipe::PipelineHandle old) {
+  mStream->pipelineDestroy({old});
+  mScreen.names().pipelines.release(old);
+  if (mBoundPipeline == old) mBoundPipeline = {};
+}
+
 void Impl::sendPipeline() {
   const pipe::PipelineState state = pipelineOf(mContext.raster);
   const pipe::PipelineHandle handle = mPipelines.get(
@@ -80,11 +86,7 @@ void Impl::sendPipeline() {
         mStream->pipelineCreate(args);
         return minted;
       },
-      [&](pipe::PipelineHandle old) {
-        mStream->pipelineDestroy({old});
-        mScreen.names().pipelines.release(old);
-        if (mBoundPipeline == old) mBoundPipeline = {};
-      });
+      [&](pipe::PipelineHandle old) { endPipeline(old); });
   if (handle == mBoundPipeline) return;
   mBoundPipeline = handle;
   mStream->bindPipeline({handle});

@@ -56,6 +56,12 @@ Impl::VertexLayout Impl::vertexLayout() {
   return out;
 }
 
+void Impl::endElements(pipe::VertexElementsHandle old) {
+  mStream->vertexElementsDestroy({old});
+  mScreen.names().vertexElements.release(old);
+  if (mBoundElements == old) mBoundElements = {};
+}
+
 void Impl::sendVertexArray() {
   const state::VertexArray& vao = *mContext.vertexArray;
   if (mRegistry->several())
@@ -72,11 +78,7 @@ void Impl::sendVertexArray() {
         mStream->vertexElementsCreate({minted}, std::span<const pipe::VertexElement>(k.items).first(k.count));
         return minted;
       },
-      [&](pipe::VertexElementsHandle old) {
-        mStream->vertexElementsDestroy({old});
-        mScreen.names().vertexElements.release(old);
-        if (mBoundElements == old) mBoundElements = {};
-      });
+      [&](pipe::VertexElementsHandle old) { endElements(old); });
   if (elements != mBoundElements) {
     mBoundElements = elements;
     mStream->bindVertexElements({elements});

@@ -20,15 +20,18 @@ Impl::Impl(pipe::Screen& screen, state::Context& context, Events events, std::un
   afterVerb();
 }
 
-// What belongs to the native context dies with it; samplers and the streaming buffer are the session's.
 Impl::~Impl() {
   releaseMapsOfGroup();
   if (!mStream->lost()) {
-    mSamplers.drop([](const pipe::SamplerState&) { return true; },
-                   [&](pipe::SamplerHandle sampler) {
-                     mStream->samplerDestroy({sampler});
-                     mLeaving.push_back({mStream->emittedSequence(), state::GraveKind::Sampler, toSlot(sampler)});
-                   });
+    // These die with the native context, but their names are the session's, and its tables are as long as the highest.
+    const auto all = [](const auto&) { return true; };
+    mFramebuffers.drop(all, [&](pipe::FramebufferHandle old) { endFramebuffer(old); });
+    mPipelines.drop(all, [&](pipe::PipelineHandle old) { endPipeline(old); });
+    mElements.drop(all, [&](pipe::VertexElementsHandle old) { endElements(old); });
+    mSamplers.drop(all, [&](pipe::SamplerHandle sampler) {
+      mStream->samplerDestroy({sampler});
+      mLeaving.push_back({mStream->emittedSequence(), state::GraveKind::Sampler, toSlot(sampler)});
+    });
     if (mStreamBuffer.buffer) {
       mStream->bufferDestroy({mStreamBuffer.buffer});
       mLeaving.push_back({mStream->emittedSequence(), state::GraveKind::Buffer, toSlot(mStreamBuffer.buffer)});

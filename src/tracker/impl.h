@@ -141,6 +141,9 @@ class Impl final : public Tracker, private pipe::EventSink {
   pipe::FramebufferHandle framebufferFor(const state::Framebuffer& framebuffer);
   pipe::ProgramHandle programFor(state::Executable& executable);
   void sendTextureParams(state::Texture& texture);
+  void endPipeline(pipe::PipelineHandle old);
+  void endElements(pipe::VertexElementsHandle old);
+  void endFramebuffer(pipe::FramebufferHandle old);
   void dropFramebuffersOf(pipe::TextureHandle texture);
   void sweepGrave();
   void releaseName(state::GraveKind kind, state::TrackerSlot slot);

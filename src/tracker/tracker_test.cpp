@@ -254,6 +254,26 @@ TEST_F(TrackerTest, ContextsComeAndGoInOrder) {
   EXPECT_EQ(calls(), Names{"finish"});
 }
 
+// A context that ends gives back the names of its state objects: the session's tables stay as long as its busiest time.
+TEST_F(TrackerTest, ContextsLeaveNoNames) {
+  for (int i = 0; i < 5; ++i) {
+    drawOnce();
+    mTracker.reset();
+    pipe::Names& names = mScreen.names();
+    const auto pipeline = names.pipelines.mint();
+    const auto elements = names.vertexElements.mint();
+    const auto framebuffer = names.framebuffers.mint();
+    EXPECT_EQ(pipeline.slot, 0u);
+    EXPECT_EQ(elements.slot, 0u);
+    EXPECT_EQ(framebuffer.slot, 0u);
+    names.pipelines.release(pipeline);
+    names.vertexElements.release(elements);
+    names.framebuffers.release(framebuffer);
+    std::string why;
+    mTracker = Tracker::create(mScreen, mContext, {}, why);
+  }
+}
+
 // Client arrays are taken at the draw, once for interleaved attributes, with exact bytes; the draw starts at their
 // first vertex.
 TEST_F(TrackerTest, ClientArraysAreExact) {
