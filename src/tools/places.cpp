@@ -3,8 +3,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <vector>
 
 namespace tools {
 namespace {
@@ -36,6 +38,22 @@ Places findPlaces() {
     places.server = firstWith(prefix, {"bin"}, "mobilegl-server");
   }
   return places;
+}
+
+std::string systemVendorFiles() {
+  std::vector<std::string> files;
+  for (const char* folder : {"/etc/glvnd/egl_vendor.d", "/usr/share/glvnd/egl_vendor.d"}) {
+    std::error_code error;
+    std::vector<std::string> here;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
+      if (entry.path().extension() == ".json" && entry.path().filename() != "40_mobilegl.json")
+        here.push_back(entry.path().string());
+    std::sort(here.begin(), here.end());
+    files.insert(files.end(), here.begin(), here.end());
+  }
+  std::string list;
+  for (const std::string& file : files) list += (list.empty() ? "" : ":") + file;
+  return list;
 }
 
 }  // namespace tools

@@ -14,4 +14,8 @@ struct Places {
 };
 Places findPlaces();
 
+// What glvnd would load without us, as it wants its list: the vendor files of the system, ours left out, with colons
+// between.
+std::string systemVendorFiles();
+
 }  // namespace tools

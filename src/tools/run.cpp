@@ -27,10 +27,10 @@ const char* environmentValue(const char* name) {
 }  // namespace
 
 std::vector<Variable> runVariables(const RunOptions& options, const std::string& libraryFolder,
-                                   const std::string& vendorFile, const char* (*former)(const char* name)) {
+                                   const std::string& vendorFiles, const char* (*former)(const char* name)) {
   const char* const libraryPath = former("LD_LIBRARY_PATH");
   const std::vector<Variable> replaced = {
-      {"__EGL_VENDOR_LIBRARY_FILENAMES", vendorFile},
+      {"__EGL_VENDOR_LIBRARY_FILENAMES", vendorFiles},
       {"__GLX_VENDOR_LIBRARY_NAME", "mobilegl"},
       {"LD_LIBRARY_PATH", libraryPath && *libraryPath ? libraryFolder + ":" + libraryPath : libraryFolder},
   };
@@ -47,6 +47,11 @@ std::vector<Variable> runVariables(const RunOptions& options, const std::string&
   return variables;
 }
 
+std::string vendorFilesFor(const RunOptions& options, const std::string& own, const std::string& others) {
+  if (options.backend != "vulkan" || options.transport == "spawn" || others.empty()) return own;
+  return own + ":" + others;
+}
+
 int run(const RunOptions& options) {
   const Places places = findPlaces();
   if (places.libraryFolder.empty())
@@ -61,8 +66,11 @@ int run(const RunOptions& options) {
     return refuse(kCannotStart,
                   "The server program mobilegl-server is neither beside this command nor named by "
                   "MOBILEGL_IPC_SERVER_PATH; build it or use --transport monolith.");
-  for (const Variable& variable :
-       runVariables(options, places.libraryFolder, places.vendorFile, environmentValue))
+  const char* wanted = std::getenv("MOBILEGL_RUN_SAVED___EGL_VENDOR_LIBRARY_FILENAMES");
+  if (!wanted) wanted = std::getenv("__EGL_VENDOR_LIBRARY_FILENAMES");
+  const std::string vendorFiles =
+      vendorFilesFor(options, places.vendorFile, wanted && *wanted ? wanted : systemVendorFiles());
+  for (const Variable& variable : runVariables(options, places.libraryFolder, vendorFiles, environmentValue))
     ::setenv(variable.name.c_str(), variable.value.c_str(), 1);
   std::vector<char*> arguments;
   for (const std::string& argument : options.program)

@@ -20,7 +20,12 @@ struct Variable {
   std::string name, value;
 };
 std::vector<Variable> runVariables(const RunOptions& options, const std::string& libraryFolder,
-                                   const std::string& vendorFile, const char* (*former)(const char* name));
+                                   const std::string& vendorFiles, const char* (*former)(const char* name));
+
+// The EGL vendor files that the program shall see: ours alone, so that no display of another vendor is opened in its
+// stead. `others` follow only where a Vulkan driver is loaded into the program: one that works without a window system
+// may find its way to the device through its own EGL vendor library (NVIDIA's refuses to make an instance otherwise).
+std::string vendorFilesFor(const RunOptions& options, const std::string& own, const std::string& others);
 
 // Becomes the program; comes back only with an exit code after one sentence on standard error.
 int run(const RunOptions& options);

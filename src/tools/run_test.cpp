@@ -39,4 +39,18 @@ TEST(Run, NestedRunKeepsTheOutermostValues) {
   EXPECT_EQ(variables.count("MOBILEGL_RUN_SAVED_LD_LIBRARY_PATH"), 0u);
 }
 
+// A Vulkan driver inside the program may need its own EGL vendor library; nobody else sees other vendors than ours.
+TEST(Run, OtherVendorsFollowOnlyForVulkanInTheProgram) {
+  tools::RunOptions options;
+  for (const char* transport : {"spawn", "inproc", "monolith"})
+    for (const char* backend : {"gles", "vulkan"}) {
+      options.transport = transport;
+      options.backend = backend;
+      const bool inside = std::strcmp(transport, "spawn") != 0 && std::strcmp(backend, "vulkan") == 0;
+      EXPECT_EQ(tools::vendorFilesFor(options, "/x/40.json", "/a.json:/b.json"),
+                inside ? "/x/40.json:/a.json:/b.json" : "/x/40.json");
+      EXPECT_EQ(tools::vendorFilesFor(options, "/x/40.json", ""), "/x/40.json");
+    }
+}
+
 }  // namespace
