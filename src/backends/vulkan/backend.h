@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Vulkan back end: any device with Vulkan 1.1 and dynamic rendering.
+// The Vulkan back end: any device with Vulkan 1.1.
 #pragma once
 
 #include <memory>

@@ -13,68 +13,12 @@ namespace vulkan {
 namespace {
 
 constexpr uint32_t kDepthBit = 0x100, kStencilBit = 0x400, kColorBit = 0x4000;
-constexpr Use kSampled{VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT};
 
 }  // namespace
 
 void Context::parkScratch() {
   for (auto& image : mScratch) r.park(std::move(*image));
   mScratch.clear();
-}
-
-Image* Context::resolved(Image& image, const Range& range, VkImageAspectFlags aspects) {
-  const VkExtent3D size = image.extentOf(range.firstLevel);
-  Image* const made = scratchLike(image, size.width, size.height);
-  if (!made) return nullptr;
-  Image& target = *made;
-  const VkExtent3D extent = target.extent;
-  if (aspects & VK_IMAGE_ASPECT_COLOR_BIT) {
-    r.use(image, Where::Main, range, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, kCopyFrom);
-    r.use(target, Where::Main, {}, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, kCopyTo);
-    VkImageResolve region{};
-    region.srcSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, range.firstLevel, range.firstLayer, 1};
-    region.dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
-    region.extent = extent;
-    r.device.vk.vkCmdResolveImage(r.command(Where::Main), image.image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
-                                  target.image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &region);
-    return &target;
-  }
-  // Depth and stencil are resolved at the end of a pass: sample 0, as GL allows.
-  ViewKey key;
-  key.format = image.format;
-  key.aspects = image.aspects;
-  key.firstLevel = range.firstLevel;
-  key.firstLayer = range.firstLayer;
-  const View* from = r.view(image, key);
-  key.firstLevel = key.firstLayer = 0;
-  const View* to = r.view(target, key);
-  if (!from || !to) return nullptr;
-  // Resolves of depth happen in the stage and with the access of color attachments.
-  constexpr Use kResolve{VK_PIPELINE_STAGE_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT |
-                             VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
-                         VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ_BIT | VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT |
-                             VK_ACCESS_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT};
-  constexpr VkImageLayout kLayout = VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL;
-  r.use(image, Where::Main, range, kLayout, kResolve);
-  r.use(target, Where::Main, {}, kLayout, kResolve);
-  VkRenderingAttachmentInfo attachment{};
-  attachment.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO;
-  attachment.imageView = from->view;
-  attachment.imageLayout = kLayout;
-  attachment.resolveMode = VK_RESOLVE_MODE_SAMPLE_ZERO_BIT;
-  attachment.resolveImageView = to->view;
-  attachment.resolveImageLayout = kLayout;
-  attachment.loadOp = VK_ATTACHMENT_LOAD_OP_LOAD;
-  attachment.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
-  VkRenderingInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_RENDERING_INFO;
-  info.renderArea = {{0, 0}, {extent.width, extent.height}};
-  info.layerCount = 1;
-  info.pDepthAttachment = image.aspects & VK_IMAGE_ASPECT_DEPTH_BIT ? &attachment : nullptr;
-  info.pStencilAttachment = image.aspects & VK_IMAGE_ASPECT_STENCIL_BIT ? &attachment : nullptr;
-  r.beginPass(info, *this);
-  r.endPass();
-  return &target;
 }
 
 void Context::blit(const pipe::BlitArgs& args) {
@@ -242,8 +186,7 @@ void Context::drawBlit(const pipe::BlitArgs& args, const BlitMap& map, Image& im
   const View* target = r.view(*to.image, key);
   if (!view || !target) return;
   InternalDraws::Blit draw;
-  draw.source = view->view;
-  draw.sourceId = view->id;
+  draw.source = view;
   draw.numeric = !from.held->integer ? Numeric::Float : from.held->isSigned ? Numeric::Int : Numeric::Uint;
   draw.depth = depth;
   draw.linear = args.filter == glenum::LINEAR_ && (from.held->features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT);
@@ -264,23 +207,12 @@ void Context::drawBlit(const pipe::BlitArgs& args, const BlitMap& map, Image& im
         kSampled);
   const Range targetRange = to.is3d ? Range{to.range.firstLevel, 1, 0, 1} : to.range;
   r.use(*to.image, Where::Main, targetRange, layout, depth ? kDepthAttachment : kColorAttachment);
-  VkRenderingAttachmentInfo attachment{};
-  attachment.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO;
-  attachment.imageView = target->view;
-  attachment.imageLayout = layout;
-  attachment.loadOp = VK_ATTACHMENT_LOAD_OP_LOAD;
-  attachment.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
-  VkRenderingInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_RENDERING_INFO;
-  info.renderArea = draw.rect;
-  info.layerCount = 1;
-  if (depth) {
-    info.pDepthAttachment = &attachment;
-  } else {
-    info.colorAttachmentCount = 1;
-    info.pColorAttachments = &attachment;
-  }
-  r.beginPass(info, *this);
+  Pass pass;
+  (depth ? pass.depth : pass.color[0]) = {target, layout, VK_ATTACHMENT_LOAD_OP_LOAD, {}, nullptr};
+  pass.colorCount = depth ? 0 : 1;
+  pass.samples = to.image->samples;
+  pass.area = draw.rect;
+  r.beginPass(pass, *this);
   mShared->internal->blit(draw);
   r.endPass();
 }

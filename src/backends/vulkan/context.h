@@ -236,6 +236,8 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   void mipmapsOnCpu(Texture& texture, uint32_t level, const HeldFormat& held);
   // A resolved copy of the image, kept until the next one is asked for.
   Image* resolved(Image& image, const Range& range, VkImageAspectFlags aspects);
+  bool resolveAtPassEnd(Image& image, const Range& range, Image& target);
+  bool resolveByDraw(Image& image, const Range& range, Image& target);
   struct BlitMap;
   BlitMap mapOf(const pipe::BlitArgs& args, const TargetPoint& from, const TargetPoint& to) const;
   Image* scratchLike(const Image& image, uint32_t width, uint32_t height);

@@ -243,9 +243,7 @@ base::Status Device::createDevice() {
     wants(offered, VK_KHR_CREATE_RENDERPASS_2_EXTENSION_NAME);
     wants(offered, VK_KHR_DEPTH_STENCIL_RESOLVE_EXTENSION_NAME);
   }
-  if (!hasRendering || !rendering.dynamicRendering)
-    return base::Error{std::string("The Vulkan device ") + properties.deviceName + " lacks " +
-                       VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME + "."};
+  has.dynamicRendering = hasRendering && rendering.dynamicRendering;
   has.extendedDynamicState = dynamic1.extendedDynamicState;
   has.extendedDynamicState2 = dynamic2.extendedDynamicState2;
   has.customBorderColor = border.customBorderColors && border.customBorderColorWithoutFormat;

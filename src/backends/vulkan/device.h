@@ -16,6 +16,7 @@ namespace vulkan {
 
 // Optional parts of Vulkan that the back end uses; each has a fallback unless the text says otherwise.
 struct Has {
+  bool dynamicRendering = false;
   bool extendedDynamicState = false;   // cull, front face, topology, depth, stencil, strides as dynamic state
   bool extendedDynamicState2 = false;  // restart, rasterizer discard, depth bias enable
   bool customBorderColor = false;

@@ -8,6 +8,8 @@
 #include "backends/vulkan/shaders/clear_float.gen.h"
 #include "backends/vulkan/shaders/clear_int.gen.h"
 #include "backends/vulkan/shaders/clear_uint.gen.h"
+#include "backends/vulkan/shaders/resolve_depth.gen.h"
+#include "backends/vulkan/shaders/resolve_stencil.gen.h"
 #include "backends/vulkan/shaders/whole.gen.h"
 
 namespace vulkan {
@@ -56,8 +58,9 @@ InternalDraws::~InternalDraws() {
 
 VkShaderModule InternalDraws::module(Shader shader) {
   if (mModules[shader]) return mModules[shader];
-  const std::span<const uint32_t> words[kShaders] = {kWholeSpirv,     kClearFloatSpirv, kClearIntSpirv, kClearUintSpirv,
-                                                     kBlitFloatSpirv, kBlitIntSpirv,    kBlitUintSpirv, kBlitDepthSpirv};
+  const std::span<const uint32_t> words[kShaders] = {kWholeSpirv,     kClearFloatSpirv,   kClearIntSpirv, kClearUintSpirv,
+                                                     kBlitFloatSpirv, kBlitIntSpirv,      kBlitUintSpirv, kBlitDepthSpirv,
+                                                     kResolveDepthSpirv, kResolveStencilSpirv};
   const VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, nullptr, 0,
                                       words[shader].size_bytes(), words[shader].data()};
   mShared.device->vk.vkCreateShaderModule(mShared.device->handle, &info, nullptr, &mModules[shader]);
@@ -100,17 +103,8 @@ VkPipeline InternalDraws::pipeline(const Key& key, VkPipelineLayout layout) {
                                    VK_DYNAMIC_STATE_STENCIL_REFERENCE};
   const VkPipelineDynamicStateCreateInfo dynamic{VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO, nullptr, 0,
                                                  static_cast<uint32_t>(std::size(states)), states};
-  VkFormat formats[kMaxColor];
-  for (uint32_t i = 0; i < kMaxColor; ++i) formats[i] = static_cast<VkFormat>(key.formats[i]);
-  VkPipelineRenderingCreateInfo rendering{};
-  rendering.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO;
-  rendering.colorAttachmentCount = key.colorCount;
-  rendering.pColorAttachmentFormats = formats;
-  rendering.depthAttachmentFormat = static_cast<VkFormat>(key.depth);
-  rendering.stencilAttachmentFormat = static_cast<VkFormat>(key.stencil);
   VkGraphicsPipelineCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
-  info.pNext = &rendering;
   info.stageCount = 2;
   info.pStages = stages;
   info.pVertexInputState = &input;
@@ -122,8 +116,16 @@ VkPipeline InternalDraws::pipeline(const Key& key, VkPipelineLayout layout) {
   info.pColorBlendState = &blend;
   info.pDynamicState = &dynamic;
   info.layout = layout;
+  TargetFormats formats;
+  for (uint32_t i = 0; i < kMaxColor; ++i) formats.color[i] = static_cast<VkFormat>(key.formats[i]);
+  formats.colorCount = key.colorCount;
+  formats.depth = static_cast<VkFormat>(key.depth);
+  formats.stencil = static_cast<VkFormat>(key.stencil);
+  formats.samples = static_cast<VkSampleCountFlagBits>(key.samples);
+  VkPipelineRenderingCreateInfo rendering;
   VkPipeline made = VK_NULL_HANDLE;
-  mShared.device->vk.vkCreateGraphicsPipelines(mShared.device->handle, mShared.pipelineCache, 1, &info, nullptr, &made);
+  if (mShared.recorder.passes.describe(formats, rendering, info))
+    mShared.device->vk.vkCreateGraphicsPipelines(mShared.device->handle, mShared.pipelineCache, 1, &info, nullptr, &made);
   ++mShared.recorder.counters.pipelines;
   return mPipelines[key] = made;
 }
@@ -161,6 +163,48 @@ void InternalDraws::clear(const MaskedClear& clear) {
   vk.vkCmdDraw(command, 3, 1, 0, 0);
 }
 
+VkDescriptorSet InternalDraws::setFor(const View& source, bool filtered) {
+  const std::vector<uint64_t> content = {reinterpret_cast<uint64_t>(mSetLayout), source.id, filtered ? 1u : 0u};
+  if (const VkDescriptorSet known = mShared.sets.find(content)) return known;
+  const VkDescriptorSet set = mShared.sets.make(mSetLayout, content);
+  if (!set) return set;
+  const VkDescriptorImageInfo image{filtered ? mLinear : mShared.plainSampler, source.view,
+                                    VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+  VkWriteDescriptorSet write{};
+  write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+  write.dstSet = set;
+  write.descriptorCount = 1;
+  write.descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+  write.pImageInfo = &image;
+  mShared.device->vk.vkUpdateDescriptorSets(mShared.device->handle, 1, &write, 0, nullptr);
+  return set;
+}
+
+void InternalDraws::resolve(const Resolve& resolve) {
+  auto& vk = mShared.device->vk;
+  const VkCommandBuffer command = mShared.recorder.passCommand();
+  const auto drawWith = [&](Shader shader, const View& source, uint32_t bit) {
+    Key key;
+    key.shader = shader;
+    key.depth = resolve.depth ? resolve.format : VK_FORMAT_UNDEFINED;
+    key.stencil = resolve.stencil ? resolve.format : VK_FORMAT_UNDEFINED;
+    key.depthWrites = bit == 0;
+    key.stencilWrites = bit != 0;
+    const VkPipeline made = pipeline(key, mBlitLayout);
+    const VkDescriptorSet set = setFor(source, false);
+    if (!made || !set) return;
+    begin(command, made, resolve.rect);
+    vk.vkCmdSetStencilWriteMask(command, VK_STENCIL_FACE_FRONT_AND_BACK, bit);
+    vk.vkCmdSetStencilReference(command, VK_STENCIL_FACE_FRONT_AND_BACK, 0xFF);
+    vk.vkCmdBindDescriptorSets(command, VK_PIPELINE_BIND_POINT_GRAPHICS, mBlitLayout, 0, 1, &set, 0, nullptr);
+    vk.vkCmdPushConstants(command, mBlitLayout, VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof bit, &bit);
+    vk.vkCmdDraw(command, 3, 1, 0, 0);
+  };
+  if (resolve.depth) drawWith(kResolveDepth, *resolve.depth, 0);
+  // No fragment shader writes stencil everywhere, so its bits are set one by one.
+  for (uint32_t bit = 1; resolve.stencil && bit <= 0x80; bit <<= 1) drawWith(kResolveStencil, *resolve.stencil, bit);
+}
+
 void InternalDraws::blit(const Blit& blit) {
   auto& vk = mShared.device->vk;
   Key key;
@@ -178,23 +222,8 @@ void InternalDraws::blit(const Blit& blit) {
     key.masks[0] = blit.writeMask;
   }
   const VkPipeline made = pipeline(key, mBlitLayout);
-  const std::vector<uint64_t> content = {reinterpret_cast<uint64_t>(mSetLayout), blit.sourceId,
-                                         static_cast<uint64_t>(blit.layout)};
-  VkDescriptorSet set = mShared.sets.find(content);
-  if (!set) {
-    set = mShared.sets.make(mSetLayout, content);
-    if (!set) return;
-    const bool filtered = blit.numeric == Numeric::Float && !blit.depth;
-    const VkDescriptorImageInfo image{filtered ? mLinear : mShared.plainSampler, blit.source, blit.layout};
-    VkWriteDescriptorSet write{};
-    write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-    write.dstSet = set;
-    write.descriptorCount = 1;
-    write.descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
-    write.pImageInfo = &image;
-    vk.vkUpdateDescriptorSets(mShared.device->handle, 1, &write, 0, nullptr);
-  }
-  if (!made) return;
+  const VkDescriptorSet set = setFor(*blit.source, blit.numeric == Numeric::Float && !blit.depth);
+  if (!made || !set) return;
   const VkCommandBuffer command = mShared.recorder.passCommand();
   begin(command, made, blit.rect);
   vk.vkCmdSetStencilWriteMask(command, VK_STENCIL_FACE_FRONT_AND_BACK, 0);

@@ -14,13 +14,6 @@ class InternalDraws {
   explicit InternalDraws(Shared& shared);
   ~InternalDraws();
 
-  struct TargetFormats {
-    VkFormat color[kMaxColor] = {};
-    uint32_t colorCount = 0;
-    VkFormat depth = VK_FORMAT_UNDEFINED, stencil = VK_FORMAT_UNDEFINED;
-    VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
-  };
-
   struct MaskedClear {
     VkRect2D rect{};
     uint32_t layers = 1, colorCount = 0;
@@ -35,9 +28,7 @@ class InternalDraws {
   void clear(const MaskedClear& clear);
 
   struct Blit {
-    VkImageView source = VK_NULL_HANDLE;
-    uint64_t sourceId = 0;
-    VkImageLayout layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
+    const View* source = nullptr;  // in the layout for shaders that read
     Numeric numeric = Numeric::Float;
     bool depth = false, linear = false;
     float scale[2] = {1, 1}, offset[2] = {}, size[2] = {};
@@ -48,8 +39,19 @@ class InternalDraws {
   };
   void blit(const Blit& blit);
 
+  // Sample 0 into a target whose stencil values are 0.
+  struct Resolve {
+    const View *depth = nullptr, *stencil = nullptr;  // multisample, in the layout for shaders that read; null: no such plane
+    VkFormat format = VK_FORMAT_UNDEFINED;
+    VkRect2D rect{};
+  };
+  void resolve(const Resolve& resolve);
+
  private:
-  enum Shader : uint32_t { kWhole, kClearFloat, kClearInt, kClearUint, kBlitFloat, kBlitInt, kBlitUint, kBlitDepth, kShaders };
+  enum Shader : uint32_t {
+    kWhole, kClearFloat, kClearInt, kClearUint, kBlitFloat, kBlitInt, kBlitUint, kBlitDepth, kResolveDepth, kResolveStencil,
+    kShaders
+  };
   struct Key {
     uint32_t shader = 0, colorCount = 0, samples = 1, depth = 0, stencil = 0, stencilWrites = 0, depthWrites = 0, zero = 0;
     uint32_t formats[kMaxColor] = {};
@@ -58,6 +60,7 @@ class InternalDraws {
   };
   VkShaderModule module(Shader shader);
   VkPipeline pipeline(const Key& key, VkPipelineLayout layout);
+  VkDescriptorSet setFor(const View& source, bool filtered);
   void begin(VkCommandBuffer command, VkPipeline pipeline, const VkRect2D& rect);
 
   Shared& mShared;

@@ -99,7 +99,10 @@ void Recorder::park(Store* store) {
 }
 
 void Recorder::park(Image&& image) {
-  for (const View& view : image.views) park(VK_OBJECT_TYPE_IMAGE_VIEW, view.view, image.used.last);
+  for (const View& view : image.views) {
+    passes.forget(view);
+    park(VK_OBJECT_TYPE_IMAGE_VIEW, view.view, image.used.last);
+  }
   if (image.image)
     bury({image.used.last, VK_OBJECT_TYPE_IMAGE, reinterpret_cast<uint64_t>(image.image), image.memory});
   image = {};
@@ -150,6 +153,12 @@ void Recorder::destroy(const Parked& parked) {
       break;
     case VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT:
       vk.vkDestroyDescriptorSetLayout(device.handle, handleOf<VkDescriptorSetLayout>(parked.handle), nullptr);
+      break;
+    case VK_OBJECT_TYPE_RENDER_PASS:
+      vk.vkDestroyRenderPass(device.handle, handleOf<VkRenderPass>(parked.handle), nullptr);
+      break;
+    case VK_OBJECT_TYPE_FRAMEBUFFER:
+      vk.vkDestroyFramebuffer(device.handle, handleOf<VkFramebuffer>(parked.handle), nullptr);
       break;
     case VK_OBJECT_TYPE_QUERY_POOL:
       vk.vkDestroyQueryPool(device.handle, handleOf<VkQueryPool>(parked.handle), nullptr);

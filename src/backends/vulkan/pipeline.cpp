@@ -179,10 +179,10 @@ void Context::describeState(PipelineKey& key, const pipe::PipelineState& state, 
   if (!has.extendedDynamicState) {
     key.cullMode = static_cast<uint8_t>(cullOf(state));
     key.frontFace = static_cast<uint8_t>(frontOf(state));
-    key.depthTest = state.depthTest;
+    key.depthTest = state.depthTest && mTarget.depth.image;
     key.depthWrite = state.depthWrite;
     key.depthCompare = static_cast<uint8_t>(compareOf(state.depthFunc));
-    key.stencilTest = state.stencilTest;
+    key.stencilTest = state.stencilTest && mTarget.stencil.image;
     for (int face = 0; face < 2; ++face) key.stencil[face] = stencilFace(state.stencil[face]);
   }
   if (!has.extendedDynamicState2) {
@@ -301,17 +301,8 @@ VkPipeline Context::pipelineFor(Program& program, Program::Variant& variant, con
                                  VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE_EXT, VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE_EXT});
   const VkPipelineDynamicStateCreateInfo dynamic{VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO, nullptr, 0,
                                                  static_cast<uint32_t>(states.size()), states.data()};
-  VkFormat formats[kMaxColor];
-  for (uint32_t i = 0; i < kMaxColor; ++i) formats[i] = static_cast<VkFormat>(key.colorFormats[i]);
-  VkPipelineRenderingCreateInfo rendering{};
-  rendering.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO;
-  rendering.colorAttachmentCount = key.colorCount;
-  rendering.pColorAttachmentFormats = formats;
-  rendering.depthAttachmentFormat = static_cast<VkFormat>(key.depthFormat);
-  rendering.stencilAttachmentFormat = static_cast<VkFormat>(key.stencilFormat);
   VkGraphicsPipelineCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
-  info.pNext = &rendering;
   info.stageCount = stageCount;
   info.pStages = stages;
   info.pVertexInputState = &input;
@@ -323,9 +314,17 @@ VkPipeline Context::pipelineFor(Program& program, Program::Variant& variant, con
   info.pColorBlendState = &blend;
   info.pDynamicState = &dynamic;
   info.layout = program.layout;
+  TargetFormats formats;
+  for (uint32_t i = 0; i < kMaxColor; ++i) formats.color[i] = static_cast<VkFormat>(key.colorFormats[i]);
+  formats.colorCount = key.colorCount;
+  formats.depth = static_cast<VkFormat>(key.depthFormat);
+  formats.stencil = static_cast<VkFormat>(key.stencilFormat);
+  formats.samples = static_cast<VkSampleCountFlagBits>(key.samples);
+  VkPipelineRenderingCreateInfo rendering;
   VkPipeline made = VK_NULL_HANDLE;
-  const VkResult result =
-      r.device.vk.vkCreateGraphicsPipelines(r.device.handle, mShared->pipelineCache, 1, &info, nullptr, &made);
+  VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+  if (r.passes.describe(formats, rendering, info))
+    result = r.device.vk.vkCreateGraphicsPipelines(r.device.handle, mShared->pipelineCache, 1, &info, nullptr, &made);
   ++r.counters.pipelines;
   if (result != VK_SUCCESS) {
     base::logf(base::LogLevel::Error, "The Vulkan device refused a pipeline (%d). Draws with it do nothing.", result);
@@ -366,10 +365,11 @@ void Context::applyDynamic(VkCommandBuffer command, const pipe::PipelineState& s
   if (has.extendedDynamicState) {
     vk.vkCmdSetCullModeEXT(command, cullOf(state));
     vk.vkCmdSetFrontFaceEXT(command, frontOf(state));
-    vk.vkCmdSetDepthTestEnableEXT(command, state.depthTest);
+    // The image of one plane may bring the other, which the framebuffer lacks.
+    vk.vkCmdSetDepthTestEnableEXT(command, state.depthTest && mTarget.depth.image);
     vk.vkCmdSetDepthWriteEnableEXT(command, state.depthWrite);
     vk.vkCmdSetDepthCompareOpEXT(command, compareOf(state.depthFunc));
-    vk.vkCmdSetStencilTestEnableEXT(command, state.stencilTest);
+    vk.vkCmdSetStencilTestEnableEXT(command, state.stencilTest && mTarget.stencil.image);
     for (int face = 0; face < 2; ++face) {
       const PipelineKey::Stencil ops = stencilFace(state.stencil[face]);
       vk.vkCmdSetStencilOpEXT(command, face ? VK_STENCIL_FACE_BACK_BIT : VK_STENCIL_FACE_FRONT_BIT,

@@ -11,7 +11,7 @@ constexpr size_t kMostInFlight = 8;
 
 }  // namespace
 
-Recorder::Recorder(Device& d, Memory& m) : device(d), memory(m) { mPending[1].ticket = ++mTicket; }
+Recorder::Recorder(Device& d, Memory& m) : device(d), memory(m), passes(*this) { mPending[1].ticket = ++mTicket; }
 
 bool Recorder::start() { return openBatch(); }
 
@@ -211,9 +211,10 @@ VkCommandBuffer Recorder::command(Where where) {
   return where == Where::Main ? mOpen->main : mOpen->prologue;
 }
 
-void Recorder::beginPass(const VkRenderingInfo& info, PassOwner& owner) {
+void Recorder::beginPass(const Pass& pass, PassOwner& owner) {
   const VkCommandBuffer main = command(Where::Main);
-  device.vk.vkCmdBeginRenderingKHR(main, &info);
+  // Draws without a pass would be invalid, so a device without memory for one counts as lost.
+  if (!passes.begin(main, pass)) mLost = true;
   mInPass = true;
   mPassOwner = &owner;
   ++mPass;
@@ -224,7 +225,7 @@ void Recorder::endPass() {
   if (!mInPass) return;
   mInPass = false;
   mPassOwner->passEnds(mOpen->main);
-  device.vk.vkCmdEndRenderingKHR(mOpen->main);
+  if (!mLost) passes.end(mOpen->main);
 }
 
 }  // namespace vulkan

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "backends/vulkan/counters.h"
+#include "backends/vulkan/render_passes.h"
 #include "backends/vulkan/resources.h"
 
 namespace vulkan {
@@ -77,7 +78,7 @@ class Recorder {
   VkCommandBuffer command(Where where);
 
   // ── render passes in the main command buffer ──
-  void beginPass(const VkRenderingInfo& info, PassOwner& owner);
+  void beginPass(const Pass& pass, PassOwner& owner);
   void endPass();
   // 0 outside of passes; never the same twice.
   uint64_t pass() const { return mInPass ? mPass : 0; }
@@ -117,6 +118,7 @@ class Recorder {
   Device& device;
   Memory& memory;
   Counters counters;
+  RenderPasses passes;
 
  private:
   struct Batch {

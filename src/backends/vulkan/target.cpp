@@ -114,54 +114,49 @@ VkRect2D Context::scissorRect() const {
 }
 
 void Context::beginTargetPass(const PassClears& clears) {
-  VkRenderingAttachmentInfo color[kMaxColor] = {}, depth{}, stencil{};
+  Pass pass;
   // Contents that nothing defined begin as zeros, and alpha that GL's format lacks as one.
-  const auto describe = [&](const TargetPoint& point, VkImageLayout layout, VkRenderingAttachmentInfo& info) {
-    info.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO;
+  const auto describe = [&](const TargetPoint& point, VkImageLayout layout, PassAttachment& attachment) {
     if (!point.image) return;
-    info.imageView = point.view->view;
-    info.imageLayout = layout;
-    info.loadOp = isUndefined(*point.image, point.range) ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_LOAD;
-    info.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
-    if (point.held->padded && !point.held->integer) info.clearValue.color.float32[3] = 1.0f;
-    if (point.held->padded && point.held->integer) info.clearValue.color.uint32[3] = 1;
+    attachment.view = point.view;
+    attachment.layout = layout;
+    attachment.load = isUndefined(*point.image, point.range) ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_LOAD;
+    if (point.held->padded && !point.held->integer) attachment.clear.color.float32[3] = 1.0f;
+    if (point.held->padded && point.held->integer) attachment.clear.color.uint32[3] = 1;
   };
   for (uint32_t i = 0; i < mTarget.colorCount; ++i) {
     const TargetPoint& point = mTarget.color[i];
-    describe(point, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, color[i]);
+    PassAttachment& color = pass.color[i];
+    describe(point, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, color);
     if (!point.image) continue;
     if (clears.color[i]) {
-      const float alpha = color[i].clearValue.color.float32[3];
-      color[i].loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
-      color[i].clearValue.color = *clears.color[i];
-      if (point.held->padded) color[i].clearValue.color.float32[3] = alpha;
+      const float alpha = color.clear.color.float32[3];
+      color.load = VK_ATTACHMENT_LOAD_OP_CLEAR;
+      color.clear.color = *clears.color[i];
+      if (point.held->padded) color.clear.color.float32[3] = alpha;
     }
     r.use(*point.image, Where::Main, point.range, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, kColorAttachment);
   }
   const TargetPoint& both = mTarget.depth.image ? mTarget.depth : mTarget.stencil;
   if (both.image) {
     constexpr VkImageLayout kLayout = VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL;
-    describe(mTarget.depth, kLayout, depth);
-    describe(mTarget.stencil, kLayout, stencil);
+    describe(mTarget.depth, kLayout, pass.depth);
+    describe(mTarget.stencil, kLayout, pass.stencil);
     if (clears.depth && mTarget.depth.image) {
-      depth.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
-      depth.clearValue.depthStencil.depth = *clears.depth;
+      pass.depth.load = VK_ATTACHMENT_LOAD_OP_CLEAR;
+      pass.depth.clear.depthStencil.depth = *clears.depth;
     }
     if (clears.stencil && mTarget.stencil.image) {
-      stencil.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
-      stencil.clearValue.depthStencil.stencil = *clears.stencil;
+      pass.stencil.load = VK_ATTACHMENT_LOAD_OP_CLEAR;
+      pass.stencil.clear.depthStencil.stencil = *clears.stencil;
     }
     r.use(*both.image, Where::Main, both.range, kLayout, kDepthAttachment);
   }
-  VkRenderingInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_RENDERING_INFO;
-  info.renderArea = {{0, 0}, {mTarget.width, mTarget.height}};
-  info.layerCount = std::max(mTarget.layers, 1u);
-  info.colorAttachmentCount = mTarget.colorCount;
-  info.pColorAttachments = color;
-  info.pDepthAttachment = mTarget.depth.image ? &depth : nullptr;
-  info.pStencilAttachment = mTarget.stencil.image ? &stencil : nullptr;
-  r.beginPass(info, *this);
+  pass.area = {{0, 0}, {mTarget.width, mTarget.height}};
+  pass.layers = std::max(mTarget.layers, 1u);
+  pass.colorCount = mTarget.colorCount;
+  pass.samples = mTarget.samples;
+  r.beginPass(pass, *this);
   mPass = r.pass();
 }
 
