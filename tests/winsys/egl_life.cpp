@@ -165,6 +165,23 @@ void depth32Case() {
   expect(windowPixel(window, 30, 30) == 0x00ff00, "a depth-32 window shows the frame");
 }
 
+// Swaps go on while their interval changes, and what is shown is the last frame.
+void intervalCase() {
+  const EGLConfig config = chooseConfig(EGL_WINDOW_BIT, 24);
+  const Window window = createWindow(64, 64, 24);
+  const EGLSurface surface =
+      eglCreateWindowSurface(gDisplay, config, static_cast<EGLNativeWindowType>(window), nullptr);
+  const EGLContext context = createContext(config);
+  expect(eglMakeCurrent(gDisplay, surface, surface, context), "a window can be made current");
+  for (int i = 0; i < 40; ++i) {
+    if (i % 4 == 0) expect(eglSwapInterval(gDisplay, i / 4 % 3), "a swap interval");
+    clearTo(i % 2 ? 1.0f : 0.0f, 0, 1);
+    expect(eglSwapBuffers(gDisplay, surface), "a swap with another interval");
+    glFinish();
+    expect(windowPixel(window, 30, 30) == (i % 2 ? 0xff00fful : 0x0000fful), "the window shows the frame");
+  }
+}
+
 // Contexts go from thread to thread; what one thread drew into a shared texture's place another reads.
 void threadsCase() {
   const EGLConfig config = chooseConfig(EGL_PBUFFER_BIT, 0);
@@ -287,7 +304,8 @@ int main(int count, char** arguments) {
     void (*run)();
     bool needsX;
   } cases[] = {{"resize", resizeCase, true},   {"destroy", destroyCase, true},
-               {"depth32", depth32Case, true}, {"threads", threadsCase, false},
+               {"depth32", depth32Case, true}, {"interval", intervalCase, true},
+               {"threads", threadsCase, false},
                {"sync", syncCase, false},      {"errors", errorsCase, false}};
   for (const auto& one : cases) {
     if (name != one.name) continue;
@@ -301,5 +319,5 @@ int main(int count, char** arguments) {
     std::printf("%s: %s\n", one.name, gGood ? "ok" : "WRONG");
     return gGood ? 0 : 1;
   }
-  return std::fprintf(stderr, "Usage: egl_life resize|destroy|depth32|threads|sync|errors\n"), 2;
+  return std::fprintf(stderr, "Usage: egl_life resize|destroy|depth32|interval|threads|sync|errors\n"), 2;
 }

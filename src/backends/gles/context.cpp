@@ -6,13 +6,9 @@
 #include <cstdio>
 
 #include "backends/gles/internal_draws.h"
-#include "backends/window/presenter.h"
 #include "base/log.h"
 
 namespace gles {
-
-Surface::Surface() = default;
-Surface::~Surface() = default;
 
 Context::Context(std::shared_ptr<Shared> shared, std::unique_ptr<NativeContext> native, pipe::EventSink& events,
                  pipe::FaultSink& faults)

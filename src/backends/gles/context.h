@@ -364,7 +364,7 @@ class Context final : public pipe::BackendContext {
   Buffer mScratchIndices, mQuadIndices;
   uint32_t mQuadIndicesCount = 0;
   std::vector<uint32_t> mRewritten, mRun;
-  std::vector<std::byte> mConvertBytes, mReadBytes, mPresentBytes;
+  std::vector<std::byte> mConvertBytes, mReadBytes;
   std::vector<const void*> mMultiOffsets;
   std::vector<GLsizei> mMultiCounts;
   std::vector<GLint> mMultiFirsts;  // first vertices, or base vertices of indexed draws

@@ -17,14 +17,12 @@
 #include "backends/gles/display.h"
 #include "backends/gles/extensions.h"
 #include "backends/gles/gl_headers.h"
+#include "backends/window/presenter.h"
+#include "backends/window/surfaces.h"
 #include "base/slot_table.h"
 #include "formats/formats.h"
 #include "pipe/screen.h"
 #include "pipe/types.gen.h"
-
-namespace window {
-class Presenter;
-}
 
 namespace gles {
 
@@ -123,13 +121,6 @@ struct Fence {
   std::shared_ptr<Sync> sync;
 };
 
-// A window outlives the context that was current when it was first shown to; the pipe orders its users.
-struct Surface {
-  std::unique_ptr<window::Presenter> presenter;  // null: nothing to show on
-  Surface();
-  ~Surface();
-};
-
 // Everything the contexts of one back end share.
 struct Shared {
   std::unique_ptr<Display> display;
@@ -149,7 +140,8 @@ struct Shared {
   base::SlotTable<pipe::SamplerKind, Sampler> samplers;
   base::SlotTable<pipe::ProgramKind, Program> programs;
   base::SlotTable<pipe::FenceKind, Fence> fences;
-  base::SlotTable<pipe::SurfaceKind, Surface> surfaces;
+  // A window outlives the context that was current when it was first shown to; the pipe orders its users.
+  window::Surfaces<window::Presenter> surfaces;
 
   // The format the driver holds for each format of the pipe; None if it cannot.
   std::vector<formats::Format> storage;

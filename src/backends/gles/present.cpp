@@ -1,100 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-// Surfaces of the pipe: where finished frames go. The images of a surface are ordinary textures of the client's
-// choosing; only showing them is done here.
+// Frames into windows, as pixels that are read back: a driver below glvnd has no window system of its own here.
 #include <algorithm>
-#include <cstring>
-#include <string>
-#include <string_view>
 
 #include "backends/gles/context.h"
-#include "backends/window/presenter.h"
-#include "base/log.h"
 
 namespace gles {
-namespace {
-
-constexpr uint32_t kKindNone = 0, kKindX11 = 1;
-
-}  // namespace
 
 void Context::surfaceCreate(const pipe::SurfaceCreateArgs& args, std::span<const std::byte> display) {
-  auto surface = std::make_unique<Surface>();
-  bool lost = false;
-  if (args.kind == kKindX11) {
-    const std::string_view text(reinterpret_cast<const char*>(display.data()), display.size());
-    const std::string name(text.substr(0, text.find('\0')));
-    auto presenter = window::Presenter::open(name, static_cast<uint32_t>(args.window));
-    if (presenter) {
-      surface->presenter = std::move(*presenter);
-    } else {
-      // Windows go away at any time: the client learns of it and decides what it means.
-      base::log(base::LogLevel::Info, presenter.error().text);
-      lost = true;
-    }
-  } else if (args.kind != kKindNone) {
-    return fault(pipe::Fault::BadValue, "surface_create has kind %u; 0 and 1 are known.", args.kind);
-  }
-  if (!mShared->surfaces.insert(args.surface, std::move(surface)))
-    return stale("surface", args.surface.slot, args.surface.generation);
-  if (lost) mEvents.surfaceLost({.surface = args.surface});
+  mShared->surfaces.create(args, display, mEvents, mFaults, [](std::unique_ptr<window::X11Window> window) {
+    return window::Presenter::open(std::move(window));
+  });
 }
 
 pipe::ReplyStatus Context::surfaceDestroy(const pipe::SurfaceDestroyArgs& args, pipe::SurfaceDestroyReply&) {
-  // The presenter waits for the server to be done with the window before it closes.
-  if (mShared->surfaces.erase(args.surface)) return pipe::ReplyStatus::Ok;
-  stale("surface", args.surface.slot, args.surface.generation);
-  return pipe::ReplyStatus::Lost;
+  return mShared->surfaces.destroy(args.surface, mFaults);
 }
 
-// Frames shown are on the screen only when the server has read them.
-void Context::finishPresents() {
-  for (const pipe::SurfaceHandle handle : mPresentedTo) {
-    Surface* surface = mShared->surfaces.find(handle);
-    if (!surface || !surface->presenter || surface->presenter->check()) continue;
-    surface->presenter.reset();
-    mEvents.surfaceLost({.surface = handle});
-  }
-  mPresentedTo.clear();
-}
+void Context::finishPresents() { mShared->surfaces.finish(mPresentedTo, mEvents); }
 
 void Context::present(const pipe::PresentArgs& args) {
-  Surface* surface = find(mShared->surfaces, args.surface, "surface");
-  Framebuffer* source = surface ? find(mFramebuffers, args.source, "framebuffer") : nullptr;
+  const auto* surface = mShared->surfaces.find(args.surface, mFaults);
+  const Framebuffer* source = surface ? find(mFramebuffers, args.source, "framebuffer") : nullptr;
   if (!source) return;
-  if (!surface->presenter) return mGl.Flush();
+  if (!surface->output) return mGl.Flush();
   const uint32_t width = std::min(args.width, source->desc.width), height = std::min(args.height, source->desc.height);
-  if (!width || !height) return;
-  const window::PresentImage image = surface->presenter->acquire(width, height);
-  if (image.bytes.empty()) {
-    surface->presenter.reset();
-    return mEvents.surfaceLost({.surface = args.surface});
-  }
-  pipe::PixelLayout layout;
-  layout.format = image.bgra ? uint16_t{desktop::kBgra} : uint16_t{GL_RGBA};
-  layout.type = GL_UNSIGNED_BYTE;
-  layout.rowStrideBytes = image.bgra ? image.strideBytes : uint64_t{width} * 4;
-  const pipe::ReadPixelsArgs read{.source = args.source, .readAttachment = 0, .clampColor = 0, .x = 0, .y = 0,
-                                  .width = width, .height = height, .layout = layout};
-  // The driver turns the rows over while it writes them, if it can.
-  const bool straight = image.bgra && mShared->extensions.packReverse;
-  if (straight) {
-    mGl.PixelStorei(GL_PACK_REVERSE_ROW_ORDER_ANGLE, 1);
-    readFramebuffer(read, image.bytes);
-    mGl.PixelStorei(GL_PACK_REVERSE_ROW_ORDER_ANGLE, 0);
-  } else if (image.bgra) {
-    readFramebuffer(read, image.bytes);
-    for (uint32_t low = 0, high = height - 1; low < high; ++low, --high)
-      std::swap_ranges(image.bytes.begin() + ptrdiff_t{low} * image.strideBytes,
-                       image.bytes.begin() + ptrdiff_t{low} * image.strideBytes + ptrdiff_t{width} * 4,
-                       image.bytes.begin() + ptrdiff_t{high} * image.strideBytes);
-  } else {
-    mPresentBytes.resize(size_t{width} * height * 4);
-    readFramebuffer(read, mPresentBytes);
-    surface->presenter->convert(mPresentBytes);
-  }
-  surface->presenter->show();
-  if (std::find(mPresentedTo.begin(), mPresentedTo.end(), args.surface) == mPresentedTo.end())
-    mPresentedTo.push_back(args.surface);
+  const bool shown = surface->output->show(
+      width, height, mShared->extensions.packReverse,
+      [&](const pipe::PixelLayout& layout, std::span<std::byte> bytes, bool topDown) {
+        const pipe::ReadPixelsArgs read{.source = args.source, .readAttachment = 0, .clampColor = 0, .x = 0, .y = 0,
+                                        .width = width, .height = height, .layout = layout};
+        // The driver turns the rows over while it writes them.
+        if (topDown) mGl.PixelStorei(GL_PACK_REVERSE_ROW_ORDER_ANGLE, 1);
+        readFramebuffer(read, bytes);
+        if (topDown) mGl.PixelStorei(GL_PACK_REVERSE_ROW_ORDER_ANGLE, 0);
+      });
+  if (!shown) return mShared->surfaces.lose(args.surface, mEvents);
+  mShared->surfaces.note(mPresentedTo, args.surface);
 }
 
 }  // namespace gles

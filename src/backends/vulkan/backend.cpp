@@ -29,9 +29,10 @@ void VulkanBackend::report() const {
   const auto number = [](uint64_t value) { return static_cast<unsigned long long>(value); };
   base::logf(base::LogLevel::Info,
              "Vulkan: draws=%llu passes=%llu barriers=%llu pipelines=%llu sets=%llu setpools=%llu submits=%llu waits=%llu "
-             "wbufs=%llu wlivepk=%llu wdefpk=%llu wdefsync=%llu",
+             "swapchains=%llu presents=%llu wbufs=%llu wlivepk=%llu wdefpk=%llu wdefsync=%llu",
              number(c.draws), number(c.passes), number(c.barriers), number(c.pipelines), number(c.sets),
-             number(c.setPools), number(c.submits), number(c.waits), number(c.buffers.now), number(c.liveStores.peak),
+             number(c.setPools), number(c.submits), number(c.waits),
+             number(c.swapchains), number(c.presents), number(c.buffers.now), number(c.liveStores.peak),
              number(c.parkedBytes.peak), number(c.deferredSyncs));
 }
 

@@ -126,17 +126,22 @@ void Context::blitPart(const pipe::BlitArgs& args, const TargetPoint& from, cons
   if (image->samples != VK_SAMPLE_COUNT_1_BIT)
     return base::log(base::LogLevel::Warning, "A scaled blit between multisample images was ignored.");
   if (aspects == VK_IMAGE_ASPECT_STENCIL_BIT) return scaleStencil(args, map, *image, source, to);
-  if (image == to.image.get() || source.is3d || !(image->usage & VK_IMAGE_USAGE_SAMPLED_BIT)) {
-    // Neither a draw from what it draws to, nor a view of a slice: both go by a copy.
-    Image* scratch = scratchLike(*image, map.source.width, map.source.height);
-    if (!scratch) return;
-    const pipe::Box all{0, 0, static_cast<int32_t>(source.range.firstLayer), map.source.width, map.source.height, 1};
-    const pipe::Box flat{0, 0, 0, map.source.width, map.source.height, 1};
-    copyImageRegion(*image, source.range.firstLevel, all, source.is3d, *scratch, 0, flat, false, image->aspects);
-    image = scratch;
-    source.range = {};
-  }
-  drawBlit(args, map, *image, source, to, aspects);
+  image = samplable(*image, source, image == to.image.get());
+  if (image) drawBlit(args, map, *image, source, to, aspects);
+}
+
+// Neither a draw from what it draws to, nor a view of a slice: both go by a copy.
+Image* Context::samplable(Image& image, TargetPoint& source, bool copies) {
+  if (!copies && !source.is3d && (image.usage & VK_IMAGE_USAGE_SAMPLED_BIT)) return &image;
+  const VkExtent3D extent = image.extentOf(source.range.firstLevel);
+  Image* scratch = scratchLike(image, extent.width, extent.height);
+  if (!scratch) return nullptr;
+  const pipe::Box all{0, 0, static_cast<int32_t>(source.range.firstLayer), extent.width, extent.height, 1};
+  const pipe::Box flat{0, 0, 0, extent.width, extent.height, 1};
+  copyImageRegion(image, source.range.firstLevel, all, source.is3d, *scratch, 0, flat, false, image.aspects);
+  source.range = {};
+  source.is3d = false;
+  return scratch;
 }
 
 // No fragment shader writes stencil everywhere: the device scales all of it, then the rectangle is copied.

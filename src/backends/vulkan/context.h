@@ -240,6 +240,8 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   bool resolveByDraw(Image& image, const Range& range, Image& target);
   struct BlitMap;
   BlitMap mapOf(const pipe::BlitArgs& args, const TargetPoint& from, const TargetPoint& to) const;
+  // A flat image of one sample that shaders can read, and where in it the source's texels are now. Null: no memory.
+  Image* samplable(Image& image, TargetPoint& source, bool copies);
   Image* scratchLike(const Image& image, uint32_t width, uint32_t height);
   void blitPart(const pipe::BlitArgs& args, const TargetPoint& from, const TargetPoint& to, VkImageAspectFlags aspects);
   void scaleStencil(const pipe::BlitArgs& args, const BlitMap& map, Image& image, const TargetPoint& from,
@@ -249,6 +251,11 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   void copyOnCpu(Texture& texture, const pipe::FramebufferCopyToTextureArgs& args, const pipe::Box& box,
                  const HeldFormat& from);
   void parkScratch();
+
+  // ── present.cpp ──
+  Swapchain::Outcome showBySwapchain(const pipe::PresentArgs& args, WindowOutput& output, std::unique_lock<std::mutex>& lock);
+  void drawFrame(const pipe::PresentArgs& args, Image& image, const View& view);
+  bool showByPixels(const pipe::PresentArgs& args, WindowOutput& output);
 
   // ── program.cpp ──
   Program::Variant* variantFor(Program& program, uint32_t index);
@@ -395,7 +402,7 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
 
   // ── own work ──
   std::vector<uint32_t> mRewritten, mRun;
-  std::vector<std::byte> mConvertBytes, mReadBytes, mPresentBytes;
+  std::vector<std::byte> mConvertBytes, mReadBytes;
   std::vector<std::unique_ptr<Image>> mScratch;
 
   struct PendingFence {

@@ -15,10 +15,6 @@
 #include "backends/vulkan/resources.h"
 #include "pipe/types.gen.h"
 
-namespace window {
-class Presenter;
-}
-
 namespace vulkan {
 
 struct Buffer {
@@ -130,12 +126,6 @@ struct VertexElements {
 
 struct Fence {
   uint64_t serial = 0;
-};
-
-struct Surface {
-  std::unique_ptr<window::Presenter> presenter;  // null: nothing to show on
-  Surface();
-  ~Surface();
 };
 
 }  // namespace vulkan

@@ -1,100 +1,130 @@
 // SPDX-License-Identifier: Apache-2.0
-// Surfaces of the pipe: where finished frames go. The images of a surface are ordinary textures of the client's
-// choosing; only showing them is done here.
+// Frames into windows: drawn into an image of a swapchain, rows turned over, or read back and put as pixels.
 #include <algorithm>
-#include <cstring>
 
 #include "backends/vulkan/context.h"
-#include "backends/window/presenter.h"
-#include "base/gl_enums.gen.h"
+#include "backends/vulkan/internal_draws.h"
 #include "base/log.h"
 
 namespace vulkan {
-namespace {
-
-constexpr uint32_t kKindNone = 0, kKindX11 = 1;
-
-}  // namespace
 
 void Context::surfaceCreate(const pipe::SurfaceCreateArgs& args, std::span<const std::byte> display) {
   Lock lock(mShared->mutex);
-  auto surface = std::make_unique<Surface>();
-  bool lost = false;
-  if (args.kind == kKindX11) {
-    const auto* text = reinterpret_cast<const char*>(display.data());
-    const std::string name(text, ::strnlen(text, display.size()));
-    auto presenter = window::Presenter::open(name, static_cast<uint32_t>(args.window));
-    if (presenter) {
-      surface->presenter = std::move(*presenter);
-    } else {
-      // Windows go away at any time: the client learns of it and decides what it means.
-      base::log(base::LogLevel::Info, presenter.error().text);
-      lost = true;
-    }
-  } else if (args.kind != kKindNone) {
-    return fault(pipe::Fault::BadValue, "surface_create has kind %u; 0 and 1 are known.", args.kind);
-  }
-  if (!mShared->surfaces.insert(args.surface, std::move(surface)))
-    return stale("surface", args.surface.slot, args.surface.generation);
-  if (lost) mEvents.surfaceLost({.surface = args.surface});
+  mShared->surfaces.create(args, display, mEvents, mFaults, [this](std::unique_ptr<window::X11Window> window) {
+    return WindowOutput::open(r, std::move(window));
+  });
 }
 
 pipe::ReplyStatus Context::surfaceDestroy(const pipe::SurfaceDestroyArgs& args, pipe::SurfaceDestroyReply&) {
   Lock lock(mShared->mutex);
-  // The presenter waits for the server to be done with the window before it closes.
-  if (mShared->surfaces.erase(args.surface)) return pipe::ReplyStatus::Ok;
-  stale("surface", args.surface.slot, args.surface.generation);
-  return pipe::ReplyStatus::Lost;
+  return mShared->surfaces.destroy(args.surface, mFaults);
 }
 
-// Frames shown are on the screen only when the server has read them.
-void Context::finishPresents() {
-  for (const pipe::SurfaceHandle handle : mPresentedTo) {
-    Surface* surface = mShared->surfaces.find(handle);
-    if (!surface || !surface->presenter || surface->presenter->check()) continue;
-    surface->presenter.reset();
-    mEvents.surfaceLost({.surface = handle});
-  }
-  mPresentedTo.clear();
-}
+void Context::finishPresents() { mShared->surfaces.finish(mPresentedTo, mEvents); }
 
 void Context::present(const pipe::PresentArgs& args) {
-  Lock lock(mShared->mutex);
-  Surface* surface = find(mShared->surfaces, args.surface, "surface");
+  std::unique_lock lock(mShared->mutex);
+  const auto* surface = mShared->surfaces.find(args.surface, mFaults);
   const Framebuffer* source = surface ? find(mFramebuffers, args.source, "framebuffer") : nullptr;
   if (!source) return;
-  if (!surface->presenter) {
+  pipe::PresentArgs frame = args;
+  frame.width = std::min(args.width, source->desc.width);
+  frame.height = std::min(args.height, source->desc.height);
+  std::shared_ptr<WindowOutput> output = surface->output;
+  bool lost = false;
+  if (!output || !frame.width || !frame.height) {
     r.submit();
-    return afterVerb();
-  }
-  const uint32_t width = std::min(args.width, source->desc.width), height = std::min(args.height, source->desc.height);
-  if (!width || !height) return;
-  const window::PresentImage image = surface->presenter->acquire(width, height);
-  if (image.bytes.empty()) {
-    surface->presenter.reset();
-    return mEvents.surfaceLost({.surface = args.surface});
-  }
-  pipe::PixelLayout layout;
-  layout.format = static_cast<uint16_t>(image.bgra ? glenum::BGRA_ : glenum::RGBA_);
-  layout.type = glenum::UNSIGNED_BYTE_;
-  layout.rowStrideBytes = image.bgra ? image.strideBytes : uint64_t{width} * 4;
-  const pipe::ReadPixelsArgs read{.source = args.source, .readAttachment = 0, .clampColor = 0, .x = 0, .y = 0,
-                                  .width = width, .height = height, .layout = layout};
-  if (image.bgra) {
-    readFramebuffer(read, image.bytes);
-    for (uint32_t low = 0, high = height - 1; low < high; ++low, --high)
-      std::swap_ranges(image.bytes.begin() + ptrdiff_t{low} * image.strideBytes,
-                       image.bytes.begin() + ptrdiff_t{low} * image.strideBytes + ptrdiff_t{width} * 4,
-                       image.bytes.begin() + ptrdiff_t{high} * image.strideBytes);
   } else {
-    mPresentBytes.resize(size_t{width} * height * 4);
-    readFramebuffer(read, mPresentBytes);
-    surface->presenter->convert(mPresentBytes);
+    lost = output->presenter ? !showByPixels(frame, *output)
+                             : showBySwapchain(frame, *output, lock) == Swapchain::Outcome::Lost;
+    if (!lost) mShared->surfaces.note(mPresentedTo, args.surface);
   }
-  surface->presenter->show();
-  if (std::find(mPresentedTo.begin(), mPresentedTo.end(), args.surface) == mPresentedTo.end())
-    mPresentedTo.push_back(args.surface);
+  // What fails on a lost device says nothing about the window.
+  if (lost && !r.lost()) mShared->surfaces.lose(args.surface, mEvents);
+  output.reset();
   afterVerb();
+}
+
+Swapchain::Outcome Context::showBySwapchain(const pipe::PresentArgs& args, WindowOutput& output,
+                                            std::unique_lock<std::mutex>& lock) {
+  using Outcome = Swapchain::Outcome;
+  constexpr int kAttempts = 4;
+  lock.unlock();
+  std::unique_lock presenting(output.presenting);
+  lock.lock();
+  Swapchain& swapchain = *output.swapchain;
+  Outcome outcome = Outcome::Again;
+  for (int attempt = 0; outcome == Outcome::Again && attempt < kAttempts; ++attempt) {
+    outcome = swapchain.prepare(args.width, args.height, args.interval);
+    if (outcome != Outcome::Ready) break;
+    // Other streams go on while this one waits for the window system.
+    lock.unlock();
+    const VkResult result = swapchain.acquire();
+    lock.lock();
+    outcome = swapchain.acquired(result);
+  }
+  if (outcome == Outcome::Ready) {
+    drawFrame(args, swapchain.image(), *swapchain.view());
+    return swapchain.present();
+  }
+  r.submit();
+  return outcome;
+}
+
+void Context::drawFrame(const pipe::PresentArgs& args, Image& image, const View& view) {
+  const Framebuffer* framebuffer = mFramebuffers.find(args.source);
+  TargetPoint source;
+  Image* from = nullptr;
+  const View* texels = nullptr;
+  if (framebuffer && attachmentSource(*framebuffer, 0, source) && source.held->color() && !source.held->integer) {
+    from = source.image.get();
+    if (from->samples != VK_SAMPLE_COUNT_1_BIT) {
+      from = resolved(*from, source.range, VK_IMAGE_ASPECT_COLOR_BIT);
+      source.range = {};
+      source.is3d = false;
+    }
+    if (from) from = samplable(*from, source, false);
+  }
+  if (from) {
+    ViewKey key;
+    // Values are shown as they lie; of sRGB formats they have the window's curve already.
+    key.format = source.held->plain;
+    key.aspects = VK_IMAGE_ASPECT_COLOR_BIT;
+    key.firstLevel = source.range.firstLevel;
+    key.firstLayer = source.range.firstLayer;
+    texels = r.view(*from, key);
+    r.use(*from, Where::Main, source.range, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, kSampled);
+  }
+  r.use(image, Where::Main, {}, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, kColorAttachment);
+  Pass pass;
+  pass.color[0] = {&view, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, VK_ATTACHMENT_LOAD_OP_CLEAR, {}, nullptr};
+  pass.colorCount = 1;
+  pass.area.extent = {image.extent.width, image.extent.height};
+  r.beginPass(pass, *this);
+  if (texels) {
+    const VkExtent3D size = from->extentOf(source.range.firstLevel);
+    InternalDraws::Blit draw;
+    draw.source = texels;
+    // The frame's top row comes first, at the window's top left corner whatever size the window has by now.
+    draw.scale[1] = -1.0f;
+    draw.offset[1] = static_cast<float>(args.height);
+    draw.size[0] = static_cast<float>(size.width);
+    draw.size[1] = static_cast<float>(size.height);
+    draw.rect.extent = {std::min(args.width, image.extent.width), std::min(args.height, image.extent.height)};
+    draw.format = image.format;
+    mShared->internal->blit(draw);
+  }
+  r.endPass();
+  parkScratch();
+}
+
+bool Context::showByPixels(const pipe::PresentArgs& args, WindowOutput& output) {
+  return output.presenter->show(args.width, args.height, false,
+                                [&](const pipe::PixelLayout& layout, std::span<std::byte> bytes, bool) {
+                                  readFramebuffer({.source = args.source, .readAttachment = 0, .clampColor = 0, .x = 0,
+                                                   .y = 0, .width = args.width, .height = args.height, .layout = layout},
+                                                  bytes);
+                                });
 }
 
 }  // namespace vulkan

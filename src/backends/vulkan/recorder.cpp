@@ -61,8 +61,8 @@ bool Recorder::openBatch() {
   return true;
 }
 
-void Recorder::submit(VkSemaphore waitFor, VkSemaphore signal) {
-  if ((!mHasWork && !waitFor && !signal) || mLost) return;
+void Recorder::submit(std::span<const VkSemaphore> waitFor, VkSemaphore signal) {
+  if ((!mHasWork && waitFor.empty() && !signal) || mLost) return;
   endPass();
   for (BatchUser* user : mUsers) user->batchEnds(mOpen->main);
   flushBarriers(Where::Prologue);
@@ -71,12 +71,12 @@ void Recorder::submit(VkSemaphore waitFor, VkSemaphore signal) {
   vk.vkEndCommandBuffer(mOpen->prologue);
   vk.vkEndCommandBuffer(mOpen->main);
   const VkCommandBuffer both[] = {mOpen->prologue, mOpen->main};
-  const VkPipelineStageFlags everything = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+  const std::vector<VkPipelineStageFlags> stages(waitFor.size(), VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT);
   VkSubmitInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
-  info.waitSemaphoreCount = waitFor ? 1 : 0;
-  info.pWaitSemaphores = &waitFor;
-  info.pWaitDstStageMask = &everything;
+  info.waitSemaphoreCount = static_cast<uint32_t>(waitFor.size());
+  info.pWaitSemaphores = waitFor.data();
+  info.pWaitDstStageMask = stages.data();
   info.commandBufferCount = 2;
   info.pCommandBuffers = both;
   info.signalSemaphoreCount = signal ? 1 : 0;

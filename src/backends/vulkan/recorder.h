@@ -14,6 +14,7 @@
 
 #include <deque>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "backends/vulkan/counters.h"
@@ -59,7 +60,8 @@ class Recorder {
   // As wait, but at most that long; true if done.
   bool waitBriefly(uint64_t serial, uint64_t timeoutNs);
   // Ends the batch and hands it to the GPU. Nothing recorded: nothing happens.
-  void submit(VkSemaphore waitFor = VK_NULL_HANDLE, VkSemaphore signal = VK_NULL_HANDLE);
+  // waitFor: what color attachments written in the batch wait for. signal: when it has run.
+  void submit(std::span<const VkSemaphore> waitFor = {}, VkSemaphore signal = VK_NULL_HANDLE);
   // Serial whose completion means that everything recorded so far has run.
   uint64_t lastWork() const { return mHasWork ? mRecording : mRecording - 1; }
   bool lost() const { return mLost; }

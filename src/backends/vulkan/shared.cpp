@@ -7,12 +7,8 @@
 #include "backends/vulkan/caps.h"
 #include "backends/vulkan/internal_draws.h"
 #include "backends/vulkan/pipeline_cache.h"
-#include "backends/window/presenter.h"
 
 namespace vulkan {
-
-Surface::Surface() = default;
-Surface::~Surface() = default;
 
 namespace {
 

@@ -9,6 +9,8 @@
 #include "backends/vulkan/descriptor_sets.h"
 #include "backends/vulkan/objects.h"
 #include "backends/vulkan/transient.h"
+#include "backends/vulkan/window_output.h"
+#include "backends/window/surfaces.h"
 #include "base/slot_table.h"
 #include "pipe/screen.h"
 
@@ -43,7 +45,7 @@ struct Shared {
   base::SlotTable<pipe::SamplerKind, Sampler> samplers;
   base::SlotTable<pipe::ProgramKind, Program> programs;
   base::SlotTable<pipe::FenceKind, Fence> fences;
-  base::SlotTable<pipe::SurfaceKind, Surface> surfaces;
+  window::Surfaces<WindowOutput> surfaces;
 
   // Moves when any object that may be bound somewhere got other storage, other parameters, or died.
   uint64_t bindingEpoch = 1;

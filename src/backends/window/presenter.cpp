@@ -14,18 +14,14 @@
 #include <cstring>
 #include <vector>
 
+#include "backends/window/xcb_reply.h"
+#include "base/gl_enums.gen.h"
 #include "base/os.h"
 
 namespace window {
 namespace {
 
-template <class T>
-struct Freed {
-  T* pointer;
-  ~Freed() { std::free(pointer); }
-  T* operator->() const { return pointer; }
-  explicit operator bool() const { return pointer != nullptr; }
-};
+constexpr uint32_t kMostPixels = 0x7FFF;  // of a side of a window
 
 // Where a channel of 8 bits goes in a pixel of the visual.
 struct Channel {
@@ -55,8 +51,12 @@ struct Presenter::Connection {
   void allocate(Image& image, uint32_t width, uint32_t height);
   bool allocateShared(Image& image, size_t sizeBytes);
   void wait(Image& image);
+  void turnOver(Image& image);
+  void convert(Image& image);
+  void put(Image& image);
   void putOverWire(Image& image);
 
+  std::unique_ptr<X11Window> owner;  // of the connection
   xcb_connection_t* x = nullptr;
   xcb_window_t window = 0;
   xcb_gcontext_t gc = 0;
@@ -65,6 +65,7 @@ struct Presenter::Connection {
   Channel red, green, blue, rest;
   bool shm = false, gone = false, bgra = false;
   Image images[2];
+  std::vector<std::byte> plain;  // a frame before it is converted
   uint32_t next = 0;
   Image& current() { return images[next]; }
 };
@@ -72,42 +73,18 @@ struct Presenter::Connection {
 Presenter::Presenter() : mConnection(std::make_unique<Connection>()) {}
 
 Presenter::~Presenter() {
-  Connection& c = *mConnection;
-  if (!c.x) return;
-  for (auto& image : c.images) c.release(image);
-  xcb_disconnect(c.x);
+  for (auto& image : mConnection->images) mConnection->release(image);
 }
 
-base::Result<std::unique_ptr<Presenter>> Presenter::open(const std::string& display, uint32_t window) {
+base::Result<std::unique_ptr<Presenter>> Presenter::open(std::unique_ptr<X11Window> window) {
   std::unique_ptr<Presenter> presenter(new Presenter);
   Connection& c = *presenter->mConnection;
-  c.x = xcb_connect(display.empty() ? nullptr : display.c_str(), nullptr);
-  if (xcb_connection_has_error(c.x))
-    return base::Error{"The X display \"" + display + "\" refused a connection."};
-  c.window = window;
-  const Freed<xcb_get_geometry_reply_t> geometry{
-      xcb_get_geometry_reply(c.x, xcb_get_geometry(c.x, window), nullptr)};
-  const Freed<xcb_get_window_attributes_reply_t> attributes{
-      xcb_get_window_attributes_reply(c.x, xcb_get_window_attributes(c.x, window), nullptr)};
-  if (!geometry || !attributes)
-    return base::Error{"The X display has no window " + std::to_string(window) + "."};
-  c.depth = geometry->depth;
-
-  const xcb_setup_t* setup = xcb_get_setup(c.x);
-  for (auto format = xcb_setup_pixmap_formats_iterator(setup); format.rem; xcb_format_next(&format))
-    if (format.data->depth == c.depth) {
-      c.bitsPerPixel = format.data->bits_per_pixel;
-      c.scanlinePadBits = format.data->scanline_pad;
-    }
-  uint32_t masks[3] = {0xFF0000, 0xFF00, 0xFF};
-  for (auto screen = xcb_setup_roots_iterator(setup); screen.rem; xcb_screen_next(&screen))
-    for (auto depth = xcb_screen_allowed_depths_iterator(screen.data); depth.rem; xcb_depth_next(&depth))
-      for (auto visual = xcb_depth_visuals_iterator(depth.data); visual.rem; xcb_visualtype_next(&visual))
-        if (visual.data->visual_id == attributes->visual) {
-          masks[0] = visual.data->red_mask;
-          masks[1] = visual.data->green_mask;
-          masks[2] = visual.data->blue_mask;
-        }
+  c.x = window->connection;
+  c.window = window->id;
+  c.depth = window->depth;
+  c.bitsPerPixel = window->bitsPerPixel;
+  c.scanlinePadBits = window->scanlinePadBits;
+  const auto& masks = window->masks;
   c.red = Channel::of(masks[0]);
   c.green = Channel::of(masks[1]);
   c.blue = Channel::of(masks[2]);
@@ -118,11 +95,12 @@ base::Result<std::unique_ptr<Presenter>> Presenter::open(const std::string& disp
 
   c.gc = xcb_generate_id(c.x);
   const uint32_t noExposures = 0;
-  xcb_create_gc(c.x, c.gc, window, XCB_GC_GRAPHICS_EXPOSURES, &noExposures);
-  const bool bytesInOrder = c.bitsPerPixel == 32 && setup->image_byte_order == XCB_IMAGE_ORDER_LSB_FIRST;
+  xcb_create_gc(c.x, c.gc, c.window, XCB_GC_GRAPHICS_EXPOSURES, &noExposures);
+  const bool bytesInOrder = c.bitsPerPixel == 32 && xcb_get_setup(c.x)->image_byte_order == XCB_IMAGE_ORDER_LSB_FIRST;
   c.bgra = bytesInOrder && masks[0] == 0xFF0000 && masks[1] == 0xFF00 && masks[2] == 0xFF;
   const xcb_query_extension_reply_t* shm = xcb_get_extension_data(c.x, &xcb_shm_id);
   c.shm = shm && shm->present;
+  c.owner = std::move(window);
   return presenter;
 }
 
@@ -177,35 +155,56 @@ void Presenter::Connection::allocate(Image& image, uint32_t width, uint32_t heig
   image.pixels = image.plain.data();
 }
 
-PresentImage Presenter::acquire(uint32_t width, uint32_t height) {
+bool Presenter::show(uint32_t width, uint32_t height, bool turnsOver, const ReadFrame& read) {
   Connection& c = *mConnection;
   Connection::Image& image = c.current();
   c.wait(image);
-  if (c.gone || xcb_connection_has_error(c.x) || !width || !height || width > 0x7FFF || height > 0x7FFF) return {};
+  if (c.gone || xcb_connection_has_error(c.x)) return false;
+  if (!width || !height || width > kMostPixels || height > kMostPixels) return true;
   if (image.width != width || image.height != height) {
     c.release(image);
     c.allocate(image, width, height);
   }
-  return {std::span(image.pixels, size_t{image.strideBytes} * height), image.strideBytes, c.bgra};
+  pipe::PixelLayout layout;
+  layout.type = glenum::UNSIGNED_BYTE_;
+  if (c.bgra) {
+    layout.format = glenum::BGRA_;
+    layout.rowStrideBytes = image.strideBytes;
+    read(layout, {image.pixels, size_t{image.strideBytes} * height}, turnsOver);
+    if (!turnsOver) c.turnOver(image);
+  } else {
+    layout.format = glenum::RGBA_;
+    layout.rowStrideBytes = uint64_t{width} * 4;
+    c.plain.resize(size_t{width} * height * 4);
+    read(layout, c.plain, false);
+    c.convert(image);
+  }
+  c.put(image);
+  return true;
 }
 
-void Presenter::convert(std::span<const std::byte> rgba) {
-  Connection& c = *mConnection;
-  Connection::Image& image = c.current();
-  if (rgba.size() < size_t{image.width} * image.height * 4) return;
+void Presenter::Connection::turnOver(Image& image) {
+  for (uint32_t low = 0, high = image.height - 1; low < high; ++low, --high) {
+    std::byte* const row = image.pixels + size_t{low} * image.strideBytes;
+    std::swap_ranges(row, row + size_t{image.width} * 4, image.pixels + size_t{high} * image.strideBytes);
+  }
+}
+
+// RGBA, rows bottom up, into whatever pixels the window has.
+void Presenter::Connection::convert(Image& image) {
   for (uint32_t y = 0; y < image.height; ++y) {
-    const std::byte* from = rgba.data() + size_t{image.height - 1 - y} * image.width * 4;
+    const std::byte* from = plain.data() + size_t{image.height - 1 - y} * image.width * 4;
     std::byte* to = image.pixels + size_t{y} * image.strideBytes;
-    for (uint32_t x = 0; x < image.width; ++x) {
+    for (uint32_t i = 0; i < image.width; ++i) {
       uint32_t pixel;
-      std::memcpy(&pixel, from + size_t{x} * 4, 4);
-      const uint32_t placed = c.red.place(pixel & 0xFF) | c.green.place(pixel >> 8 & 0xFF) |
-                              c.blue.place(pixel >> 16 & 0xFF) | (c.rest.bits ? c.rest.place(pixel >> 24) : 0);
-      if (c.bitsPerPixel == 32) {
-        std::memcpy(to + size_t{x} * 4, &placed, 4);
+      std::memcpy(&pixel, from + size_t{i} * 4, 4);
+      const uint32_t placed = red.place(pixel & 0xFF) | green.place(pixel >> 8 & 0xFF) | blue.place(pixel >> 16 & 0xFF) |
+                              (rest.bits ? rest.place(pixel >> 24) : 0);
+      if (bitsPerPixel == 32) {
+        std::memcpy(to + size_t{i} * 4, &placed, 4);
       } else {
         const auto narrow = static_cast<uint16_t>(placed);
-        std::memcpy(to + size_t{x} * 2, &narrow, 2);
+        std::memcpy(to + size_t{i} * 2, &narrow, 2);
       }
     }
   }
@@ -225,18 +224,16 @@ void Presenter::Connection::putOverWire(Image& image) {
   }
 }
 
-void Presenter::show() {
-  Connection& c = *mConnection;
-  Connection::Image& image = c.current();
+void Presenter::Connection::put(Image& image) {
   const auto width = static_cast<uint16_t>(image.width), height = static_cast<uint16_t>(image.height);
   if (image.segment)
-    image.shown = xcb_shm_put_image_checked(c.x, c.window, c.gc, width, height, 0, 0, width, height, 0, 0, c.depth,
+    image.shown = xcb_shm_put_image_checked(x, window, gc, width, height, 0, 0, width, height, 0, 0, depth,
                                             XCB_IMAGE_FORMAT_Z_PIXMAP, 0, image.segment, 0);
   else
-    c.putOverWire(image);
+    putOverWire(image);
   image.busy = true;
-  xcb_flush(c.x);
-  c.next ^= 1;
+  xcb_flush(x);
+  next ^= 1;
 }
 
 bool Presenter::check() {

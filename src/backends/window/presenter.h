@@ -1,39 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows images in an X11 window of another client: over an own XCB connection (Xlib's error handler belongs to the
-// application), in shared memory where the server has it, in any depth and channel order.
+// Shows images in an X11 window of another client: in shared memory where the server has it, in any depth and
+// channel order.
 //
 // Two images take turns, so that a frame is drawn while the server still reads the last one; an error of a frame is
 // therefore noticed when its image is wanted again, or at check().
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
-#include <string>
 
+#include "backends/window/x11_window.h"
 #include "base/result.h"
+#include "pipe/namespace.h"
+#include "pipe/types.gen.h"
 
 namespace window {
 
-// Memory that is shown as it is: rows top down.
-struct PresentImage {
-  std::span<std::byte> bytes;
-  uint32_t strideBytes = 0;
-  bool bgra = false;  // pixels are 4 bytes B, G, R, A; else fill through Presenter::convert()
-};
+namespace pipe = ::mgpipe;
+
+// Writes the frame's pixels in that layout, rows bottom up, or top down where the last argument says so.
+using ReadFrame = std::function<void(const pipe::PixelLayout& layout, std::span<std::byte> bytes, bool topDown)>;
 
 class Presenter {
  public:
-  // window: XID on the display of that name ("" = the environment's). Fails with one sentence.
-  static base::Result<std::unique_ptr<Presenter>> open(const std::string& display, uint32_t window);
+  // Fails with one sentence.
+  static base::Result<std::unique_ptr<Presenter>> open(std::unique_ptr<X11Window> window);
   ~Presenter();
 
-  // The image to fill next, whatever was in it; no bytes once the window is gone.
-  PresentImage acquire(uint32_t width, uint32_t height);
-  // Writes RGBA pixels, rows bottom up, into the acquired image.
-  void convert(std::span<const std::byte> rgba);
-  // Shows the acquired image at the window's top left corner.
-  void show();
+  // Shows a frame at the window's top left corner; false once the window is gone. turnsOver: `read` can write rows top down.
+  bool show(uint32_t width, uint32_t height, bool turnsOver, const ReadFrame& read);
   // Waits until the server has read every image shown; false once the window is gone.
   bool check();
 
