@@ -63,6 +63,26 @@ const View* Context::viewFor(const Resource& resource, Texture* texture, Image*&
   return numeric == resource.numeric ? view : nullptr;
 }
 
+// A texture that is drawn to as well: GL leaves open what is read where the draw writes, and no more. Attachment and
+// texture share the general layout then; prepareDraw() ends the pass before each such draw, so that it sees the last one.
+bool Context::markSampledTarget(const Image& image, const Range& range) {
+  bool found = false;
+  const auto mark = [&](TargetPoint& point) {
+    if (point.image.get() != &image) return;
+    const Range& own = point.range;
+    const auto meet = [](uint32_t a, uint32_t aCount, uint32_t b, uint32_t bCount) { return a < b + bCount && b < a + aCount; };
+    if (!meet(own.firstLevel, own.levels, range.firstLevel, range.levels) ||
+        !meet(own.firstLayer, own.layers, range.firstLayer, range.layers))
+      return;
+    found = point.sampled = true;
+  };
+  for (uint32_t i = 0; i < mTarget.colorCount; ++i) mark(mTarget.color[i]);
+  mark(mTarget.depth);
+  mark(mTarget.stencil);
+  mSamplesTarget |= found;
+  return found;
+}
+
 bool Context::gatherTexture(const Resource& resource, uint32_t element, const pipe::SamplerView& bound, Texture* texture) {
   Image* image = nullptr;
   const View* view = viewFor(resource, texture, image);
@@ -71,9 +91,9 @@ bool Context::gatherTexture(const Resource& resource, uint32_t element, const pi
   if (view && bound.sampler) {
     Sampler* object = find(mShared->samplers, bound.sampler, "sampler");
     if (!object) return false;
-    if (const Sampler::Variant* variant = samplerFor(*object, *texture)) {
-      sampler = variant->sampler;
-      samplerId = variant->id;
+    if (const SamplerCache::Entry* entry = samplerFor(*object, *texture, *view)) {
+      sampler = entry->sampler;
+      samplerId = entry->id;
     }
   }
   if (!view) {
@@ -83,12 +103,13 @@ bool Context::gatherTexture(const Resource& resource, uint32_t element, const pi
   }
   const ViewKey& key = view->key;
   const Range range{key.firstLevel, key.levels, key.firstLayer, image->type == VK_IMAGE_TYPE_3D ? 1 : key.layers};
-  r.use(*image, Where::Main, range, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL,
-        {pipelineStages(resource.stages), VK_ACCESS_SHADER_READ_BIT});
+  const bool written = markSampledTarget(*image, range);
+  const VkImageLayout layout = written ? VK_IMAGE_LAYOUT_GENERAL : VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
+  r.use(*image, Where::Main, range, layout, {pipelineStages(resource.stages), VK_ACCESS_SHADER_READ_BIT});
   mContent.push_back(view->id);
-  mContent.push_back(samplerId);
+  mContent.push_back(samplerId * 2 + written);
   writeFor(resource, element, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER).pImageInfo =
-      &mImageInfos.emplace_back(VkDescriptorImageInfo{sampler, view->view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL});
+      &mImageInfos.emplace_back(VkDescriptorImageInfo{sampler, view->view, layout});
   return true;
 }
 
@@ -123,6 +144,10 @@ bool Context::gatherBindings(Program& program) {
   mBufferInfos.clear();
   mTexelInfos.clear();
   mContent.assign(1, program.id);
+  if (mSamplesTarget) {
+    for (TargetPoint& point : mTarget.color) point.sampled = false;
+    mTarget.depth.sampled = mTarget.stencil.sampled = mSamplesTarget = false;
+  }
   for (const Resource& resource : program.resources)
     for (uint32_t element = 0; element < resource.count; ++element) {
       if (resource.kind == ResourceKind::Image) return false;

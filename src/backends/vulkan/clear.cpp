@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clears: as the beginning of a render pass where they are whole, inside the pass where they are not, by a draw where
-// write masks cut bits out.
+// write masks cut bits out, layer by layer.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -123,7 +123,48 @@ void Context::clearTarget(const ClearRequest& request) {
   draw.stencilFormat = mTarget.stencil.image ? mTarget.stencil.held->format : VK_FORMAT_UNDEFINED;
   draw.stencilMask = stencilMasked ? stencilMask : 0;
   draw.stencilValue = request.stencilValue;
-  mShared->internal->clear(draw);
+  if (draw.layers == 1) return mShared->internal->clear(draw);
+  // The vertex shader of the draw reaches one layer: each gets a pass of its own.
+  for (uint32_t layer = 0; layer < draw.layers; ++layer) {
+    if (!beginLayerPass(layer)) return;
+    mShared->internal->clear(draw);
+    r.endPass();
+  }
+}
+
+bool Context::beginLayerPass(uint32_t layer) {
+  Pass pass;
+  bool complete = true;
+  const auto attach = [&](const TargetPoint& point, VkImageLayout layout, PassAttachment& attachment) {
+    if (!point.image) return;
+    ViewKey key = point.view->key;
+    key.type = VK_IMAGE_VIEW_TYPE_2D;
+    key.firstLayer += layer;
+    key.layers = 1;
+    attachment.view = r.view(*point.image, key);
+    attachment.layout = layout;
+    complete &= attachment.view != nullptr;
+  };
+  const auto use = [&](const TargetPoint& point, VkImageLayout layout, const Use& how) {
+    Range range = point.range;
+    if (!point.is3d) range = {range.firstLevel, 1, range.firstLayer + layer, 1};
+    r.use(*point.image, Where::Main, range, layout, how);
+  };
+  for (uint32_t i = 0; i < mTarget.colorCount; ++i) {
+    attach(mTarget.color[i], VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, pass.color[i]);
+    if (mTarget.color[i].image) use(mTarget.color[i], VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, kColorAttachment);
+  }
+  constexpr VkImageLayout kLayout = VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL;
+  attach(mTarget.depth, kLayout, pass.depth);
+  attach(mTarget.stencil, kLayout, pass.stencil);
+  const TargetPoint& both = mTarget.depth.image ? mTarget.depth : mTarget.stencil;
+  if (both.image) use(both, kLayout, kDepthAttachment);
+  if (!complete) return false;
+  pass.area.extent = {mTarget.width, mTarget.height};
+  pass.colorCount = mTarget.colorCount;
+  pass.samples = mTarget.samples;
+  r.beginPass(pass, *this);
+  return true;
 }
 
 // Whole levels by the device, parts of them by an upload of equal texels.

@@ -153,8 +153,11 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   // ── texture_view.cpp ──
   const View* sampledView(Texture& texture, Image*& image);
   VkBufferView texelView(Texture& texture, Store*& store);
-  Sampler::Variant* samplerFor(Sampler& sampler, const Texture& texture);
   uint32_t lastLevelOf(const Texture& texture) const;
+
+  // ── sampler.cpp ──
+  const SamplerCache::Entry* samplerFor(Sampler& sampler, const Texture& texture, const View& view);
+  SamplerKey describeSampler(const pipe::SamplerState& state, const HeldFormat& held, bool stencil) const;
 
   // ── texture_upload.cpp ──
   bool uploadRegions(pipe::TextureHandle handle, uint32_t level, const pipe::PixelLayout& layout,
@@ -192,6 +195,7 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
     const View* view = nullptr;
     Range range;
     bool is3d = false;
+    bool sampled = false;  // by the draw being prepared, too
   };
   struct Target {
     std::array<TargetPoint, kMaxColor> color;  // by output
@@ -227,6 +231,8 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
     uint32_t stencilValue = 0;
   };
   void clearTarget(const ClearRequest& request);
+  // A pass on one layer of the target; false without memory for its views.
+  bool beginLayerPass(uint32_t layer);
 
   // ── copy.cpp, blit.cpp ──
   void copyImageRegion(Image& from, uint32_t fromLevel, const pipe::Box& fromBox, bool from3d, Image& to,
@@ -286,6 +292,7 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   bool gatherTexels(const Resource& resource, uint32_t element, Texture* texture);
   bool gatherTexture(const Resource& resource, uint32_t element, const pipe::SamplerView& bound, Texture* texture);
   bool gatherRange(const Resource& resource, uint32_t element);
+  bool markSampledTarget(const Image& image, const Range& range);
   const View* viewFor(const Resource& resource, Texture* texture, Image*& image);
   VkWriteDescriptorSet& writeFor(const Resource& resource, uint32_t element, VkDescriptorType type);
   bool gatherConstants(Program& program);
@@ -366,6 +373,7 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   uint64_t mProgramId = 0;
   uint32_t mModeUsed = ~0u;
   bool mRestartUsed = false, mRasterPointSize = false, mVerticesMoved = true;
+  bool mSamplesTarget = false;  // the draw reads what it writes to
   PipelineKey mKey{};
   Program::Variant* mVariant = nullptr;
   VkPipeline mPipelineHandle = VK_NULL_HANDLE;

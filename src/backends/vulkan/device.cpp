@@ -202,6 +202,7 @@ base::Status Device::createDevice() {
   VkPhysicalDeviceExtendedDynamicStateFeaturesEXT dynamic1;
   VkPhysicalDeviceExtendedDynamicState2FeaturesEXT dynamic2;
   VkPhysicalDeviceCustomBorderColorFeaturesEXT border;
+  VkPhysicalDeviceBorderColorSwizzleFeaturesEXT borderSwizzle{};
   VkPhysicalDeviceProvokingVertexFeaturesEXT provoking;
   VkPhysicalDeviceDepthClipControlFeaturesEXT clipControl;
   VkPhysicalDeviceDepthClipEnableFeaturesEXT clipEnable;
@@ -217,8 +218,11 @@ base::Status Device::createDevice() {
           VK_EXT_EXTENDED_DYNAMIC_STATE_EXTENSION_NAME);
   feature(dynamic2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_2_FEATURES_EXT,
           VK_EXT_EXTENDED_DYNAMIC_STATE_2_EXTENSION_NAME);
-  feature(border, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
-          VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
+  const bool hasBorder = feature(border, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
+                                 VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
+  if (hasBorder)
+    feature(borderSwizzle, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BORDER_COLOR_SWIZZLE_FEATURES_EXT,
+            VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME);
   feature(provoking, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROVOKING_VERTEX_FEATURES_EXT,
           VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME);
   feature(clipControl, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_CONTROL_FEATURES_EXT,
@@ -247,6 +251,7 @@ base::Status Device::createDevice() {
   has.extendedDynamicState = dynamic1.extendedDynamicState;
   has.extendedDynamicState2 = dynamic2.extendedDynamicState2;
   has.customBorderColor = border.customBorderColors && border.customBorderColorWithoutFormat;
+  has.borderNeedsMapping = borderSwizzle.borderColorSwizzle && !borderSwizzle.borderColorSwizzleFromImage;
   has.lastVertexProvoking = provoking.provokingVertexLast;
   has.depthClipControl = clipControl.depthClipControl;
   has.depthClipEnable = clipEnable.depthClipEnable;
@@ -272,8 +277,12 @@ base::Status Device::createDevice() {
   if (has.transformFeedback) limits.add(xfbLimits);
   divisorLimits.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_PROPERTIES_EXT;
   if (has.instanceDivisor) limits.add(divisorLimits);
+  VkPhysicalDeviceCustomBorderColorPropertiesEXT borderLimits{};
+  borderLimits.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT;
+  if (has.customBorderColor) limits.add(borderLimits);
   if (properties.apiVersion >= VK_API_VERSION_1_2) limits.add(driver);
   vkGetPhysicalDeviceProperties2(physical, &all);
+  customBorderLimit = borderLimits.maxCustomBorderColorSamplers;
   has.transformFeedbackDraw = has.transformFeedback && xfbLimits.transformFeedbackDraw;
   has.transformFeedbackQueries = has.transformFeedback && xfbLimits.transformFeedbackQueries;
   driverVersion = "Vulkan " + versionText(properties.apiVersion);

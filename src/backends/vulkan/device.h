@@ -20,6 +20,7 @@ struct Has {
   bool extendedDynamicState = false;   // cull, front face, topology, depth, stencil, strides as dynamic state
   bool extendedDynamicState2 = false;  // restart, rasterizer discard, depth bias enable
   bool customBorderColor = false;
+  bool borderNeedsMapping = false;     // a sampler with a border must know the views it is used with
   bool lastVertexProvoking = false;
   bool depthClipControl = false;       // clip space z from -1 to 1
   bool depthClipEnable = false;
@@ -53,6 +54,7 @@ class Device {
   VkPhysicalDeviceFeatures features{};
   VkPhysicalDeviceTransformFeedbackPropertiesEXT xfbLimits{};
   VkPhysicalDeviceVertexAttributeDivisorPropertiesEXT divisorLimits{};
+  uint32_t customBorderLimit = 0;  // samplers with border colors of their own
   std::string driverVersion;
   Has has;
 

@@ -30,6 +30,7 @@ bool Context::prepareDraw(uint32_t mode, bool restart) {
   for (int attempt = 0;; ++attempt) {
     const uint64_t batch = r.recording();
     if (!resolveTarget()) return false;
+    if (mSamplesTarget && inTargetPass()) r.endPass();
     const bool programChanged = mProgramUsed != program || mProgramId != program->id;
     // Whatever wrote to bound resources meanwhile has ended the pass.
     const bool all = programChanged || mBatch != batch || mEpoch != mShared->bindingEpoch || !inTargetPass();

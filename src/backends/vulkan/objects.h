@@ -13,6 +13,7 @@
 #include "backends/vulkan/lower_shader.h"
 #include "backends/vulkan/pipeline_key.h"
 #include "backends/vulkan/resources.h"
+#include "backends/vulkan/sampler_cache.h"
 #include "pipe/types.gen.h"
 
 namespace vulkan {
@@ -60,15 +61,14 @@ struct Texture {
 
 struct Sampler {
   pipe::SamplerState state;
-  // Depends on where storage has GL's components, for the border, and on what the format can do.
+  // What it is for textures of one format; mapping: of the view, where the device must know.
   struct Variant {
-    formats::Swizzle4 store{};
-    bool nearest = false, integer = false;
-    VkSampler sampler = VK_NULL_HANDLE;
-    uint64_t id = 0;
+    formats::Format asked = formats::Format::None;
+    bool stencil = false;
+    std::array<VkComponentSwizzle, 4> mapping{};
+    SamplerCache::Entry* entry = nullptr;  // it is one of its users
   };
   std::vector<Variant> variants;
-  uint64_t lastUse = 0;
 };
 
 // Bits of a variant's index: what of the pipeline's state is compiled in.

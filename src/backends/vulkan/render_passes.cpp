@@ -31,6 +31,14 @@ VkRenderingAttachmentInfo renderingInfo(const PassAttachment& from) {
   return info;
 }
 
+// Behind draws that read what they have as an attachment: the pass writes all of it once more when it ends.
+constexpr VkPipelineStageFlags kReadStages = VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT,
+                               kStoreStages = VK_PIPELINE_STAGE_EARLY_FRAGMENT_TESTS_BIT |
+                                              VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT |
+                                              VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
+constexpr VkAccessFlags kReadAccess = VK_ACCESS_SHADER_READ_BIT,
+                        kStoreAccess = VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
+
 const PassAttachment& depthStencilOf(const Pass& pass) { return pass.depth.view ? pass.depth : pass.stencil; }
 
 }  // namespace
@@ -66,6 +74,7 @@ bool RenderPasses::begin(VkCommandBuffer command, const Pass& pass) {
   PassKey key;
   VkClearValue clears[kMaxColor + 1] = {};
   uint32_t clearCount = 0;
+  mReadsTargets = false;
   key.samples = pass.samples;
   key.colorCount = static_cast<uint8_t>(pass.colorCount);
   for (uint32_t i = 0; i < pass.colorCount; ++i) {
@@ -74,6 +83,7 @@ bool RenderPasses::begin(VkCommandBuffer command, const Pass& pass) {
     key.color[i] = color.view->key.format;
     key.loads[i] = color.load == VK_ATTACHMENT_LOAD_OP_CLEAR;
     key.general[i] = color.layout == VK_IMAGE_LAYOUT_GENERAL;
+    mReadsTargets |= key.general[i] != 0;
     clears[clearCount++] = color.clear;
   }
   const PassAttachment& depthStencil = depthStencilOf(pass);
@@ -82,6 +92,7 @@ bool RenderPasses::begin(VkCommandBuffer command, const Pass& pass) {
     key.depthLoad = pass.depth.view && pass.depth.load == VK_ATTACHMENT_LOAD_OP_CLEAR;
     key.stencilLoad = pass.stencil.view && pass.stencil.load == VK_ATTACHMENT_LOAD_OP_CLEAR;
     key.depthGeneral = depthStencil.layout == VK_IMAGE_LAYOUT_GENERAL;
+    mReadsTargets |= key.depthGeneral != 0;
     clears[clearCount++].depthStencil = {pass.depth.clear.depthStencil.depth, pass.stencil.clear.depthStencil.stencil};
   }
   const VkRenderPass renderPass = passFor(key);
@@ -98,10 +109,14 @@ bool RenderPasses::begin(VkCommandBuffer command, const Pass& pass) {
 }
 
 void RenderPasses::end(VkCommandBuffer command) {
-  if (mRecorder.device.has.dynamicRendering)
-    mRecorder.device.vk.vkCmdEndRenderingKHR(command);
-  else
-    mRecorder.device.vk.vkCmdEndRenderPass(command);
+  auto& vk = mRecorder.device.vk;
+  if (mRecorder.device.has.dynamicRendering) return vk.vkCmdEndRenderingKHR(command);
+  if (mReadsTargets) {
+    const VkMemoryBarrier barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, kReadAccess, kStoreAccess};
+    vk.vkCmdPipelineBarrier(command, kReadStages, kStoreStages, VK_DEPENDENCY_BY_REGION_BIT, 1, &barrier, 0, nullptr, 0,
+                            nullptr);
+  }
+  vk.vkCmdEndRenderPass(command);
 }
 
 void RenderPasses::beginDynamic(VkCommandBuffer command, const Pass& pass) {
@@ -179,8 +194,10 @@ VkRenderPass RenderPasses::createPass(const PassKey& key) {
   subpass.colorAttachmentCount = key.colorCount;
   subpass.pColorAttachments = color;
   subpass.pDepthStencilAttachment = &depth;
+  // In all of them, or they would not be compatible.
+  const VkSubpassDependency own{0, 0, kReadStages, kStoreStages, kReadAccess, kStoreAccess, VK_DEPENDENCY_BY_REGION_BIT};
   const VkRenderPassCreateInfo info{VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO, nullptr, 0, count, attachments, 1, &subpass,
-                                    0, nullptr};
+                                    1, &own};
   VkRenderPass made = VK_NULL_HANDLE;
   if (mRecorder.device.vk.vkCreateRenderPass(mRecorder.device.handle, &info, nullptr, &made) != VK_SUCCESS)
     return VK_NULL_HANDLE;

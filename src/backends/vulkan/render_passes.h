@@ -88,6 +88,7 @@ class RenderPasses {
   void evict(Table& table, VkObjectType type);
 
   Recorder& mRecorder;
+  bool mReadsTargets = false;  // the open pass has attachments that its draws read
   std::unordered_map<PassKey, Made<VkRenderPass>, Hash<PassKey>> mPasses;
   std::unordered_map<FramebufferKey, Made<VkFramebuffer>, Hash<FramebufferKey>> mFramebuffers;
 };

@@ -26,7 +26,7 @@ Shared::Shared(std::unique_ptr<Device> opened)
     : device(std::move(opened)), memory(*device), recorder(*device, memory), formats(*device),
       uploads(recorder, MemoryUse::Upload, kUploadChunkBytes, 0),
       constants(recorder, MemoryUse::Upload, kConstantChunkBytes, kMostConstantBytes),
-      readback(recorder, MemoryUse::Readback, kReadbackChunkBytes, 0), sets(recorder) {}
+      readback(recorder, MemoryUse::Readback, kReadbackChunkBytes, 0), sets(recorder), samplerCache(recorder) {}
 
 base::Status Shared::start() {
   if (!recorder.start()) return base::Error{"The Vulkan device has no memory for command buffers."};
@@ -74,9 +74,6 @@ Shared::~Shared() {
   textures.forEach([&](Texture& texture) {
     recorder.park(VK_OBJECT_TYPE_BUFFER_VIEW, texture.bufferView, 0);
     texture.levels = {};
-  });
-  samplers.forEach([&](Sampler& sampler) {
-    for (const auto& variant : sampler.variants) recorder.park(VK_OBJECT_TYPE_SAMPLER, variant.sampler, 0);
   });
   programs.forEach([&](Program& program) { parkProgram(*this, program); });
 }

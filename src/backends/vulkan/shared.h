@@ -32,6 +32,7 @@ struct Shared {
   FormatTable formats;
   Transient uploads, constants, readback;
   DescriptorSets sets;
+  SamplerCache samplerCache;
   pipe::Caps caps;
   VkPipelineCache pipelineCache = VK_NULL_HANDLE;
   bool zeroFills = false;  // MOBILEGL_ROBUST_INIT

@@ -127,7 +127,8 @@ void Context::beginTargetPass(const PassClears& clears) {
   for (uint32_t i = 0; i < mTarget.colorCount; ++i) {
     const TargetPoint& point = mTarget.color[i];
     PassAttachment& color = pass.color[i];
-    describe(point, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, color);
+    const VkImageLayout layout = point.sampled ? VK_IMAGE_LAYOUT_GENERAL : VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
+    describe(point, layout, color);
     if (!point.image) continue;
     if (clears.color[i]) {
       const float alpha = color.clear.color.float32[3];
@@ -135,13 +136,14 @@ void Context::beginTargetPass(const PassClears& clears) {
       color.clear.color = *clears.color[i];
       if (point.held->padded) color.clear.color.float32[3] = alpha;
     }
-    r.use(*point.image, Where::Main, point.range, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, kColorAttachment);
+    r.use(*point.image, Where::Main, point.range, layout, kColorAttachment);
   }
   const TargetPoint& both = mTarget.depth.image ? mTarget.depth : mTarget.stencil;
   if (both.image) {
-    constexpr VkImageLayout kLayout = VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL;
-    describe(mTarget.depth, kLayout, pass.depth);
-    describe(mTarget.stencil, kLayout, pass.stencil);
+    const bool sampled = mTarget.depth.sampled || mTarget.stencil.sampled;
+    const VkImageLayout layout = sampled ? VK_IMAGE_LAYOUT_GENERAL : VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL;
+    describe(mTarget.depth, layout, pass.depth);
+    describe(mTarget.stencil, layout, pass.stencil);
     if (clears.depth && mTarget.depth.image) {
       pass.depth.load = VK_ATTACHMENT_LOAD_OP_CLEAR;
       pass.depth.clear.depthStencil.depth = *clears.depth;
@@ -150,7 +152,7 @@ void Context::beginTargetPass(const PassClears& clears) {
       pass.stencil.load = VK_ATTACHMENT_LOAD_OP_CLEAR;
       pass.stencil.clear.depthStencil.stencil = *clears.stencil;
     }
-    r.use(*both.image, Where::Main, both.range, kLayout, kDepthAttachment);
+    r.use(*both.image, Where::Main, both.range, layout, kDepthAttachment);
   }
   pass.area = {{0, 0}, {mTarget.width, mTarget.height}};
   pass.layers = std::max(mTarget.layers, 1u);
