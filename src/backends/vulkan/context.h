@@ -178,13 +178,14 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   };
   struct ReadStyle {
     bool clampColor = false, sumLuminance = false;
+    bool topDown = false;  // of colors: the highest row first
   };
   bool readImage(const ReadSource& source, const pipe::PixelLayout& layout, const ReadStyle& style,
                  std::span<std::byte> out);
   // One aspect, tightly packed; null if the device is lost.
   const std::byte* fetch(const ReadSource& source, VkImageAspectFlagBits aspect);
   Texture* textureForRead(pipe::TextureHandle handle, uint32_t level, pipe::Box& box, pipe::PixelLayout& layout);
-  pipe::ReplyStatus readFramebuffer(const pipe::ReadPixelsArgs& args, std::span<std::byte> out);
+  pipe::ReplyStatus readFramebuffer(const pipe::ReadPixelsArgs& args, std::span<std::byte> out, bool topDown = false);
   void readIntoBuffer(Buffer& buffer, uint64_t offsetBytes, const pipe::PixelLayout& layout, uint32_t width,
                       uint32_t height, uint32_t depth, const std::function<void(std::span<std::byte>)>& read);
 

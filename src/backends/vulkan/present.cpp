@@ -119,11 +119,11 @@ void Context::drawFrame(const pipe::PresentArgs& args, Image& image, const View&
 }
 
 bool Context::showByPixels(const pipe::PresentArgs& args, WindowOutput& output) {
-  return output.presenter->show(args.width, args.height, false,
-                                [&](const pipe::PixelLayout& layout, std::span<std::byte> bytes, bool) {
+  return output.presenter->show(args.width, args.height, true,
+                                [&](const pipe::PixelLayout& layout, std::span<std::byte> bytes, bool topDown) {
                                   readFramebuffer({.source = args.source, .readAttachment = 0, .clampColor = 0, .x = 0,
                                                    .y = 0, .width = args.width, .height = args.height, .layout = layout},
-                                                  bytes);
+                                                  bytes, topDown);
                                 });
 }
 

@@ -74,7 +74,18 @@ bool Context::readImage(const ReadSource& source, const pipe::PixelLayout& layou
     request.source = {.bytes = bytes, .format = format, .type = type, .firstByte = 0,
                       .rowStrideBytes = pixelBytes * request.width,
                       .imageStrideBytes = pixelBytes * request.width * request.height, .swapBytes = false};
-    if (formats::convert(request)) return true;
+    bool ok = true;
+    if (style.topDown) {
+      request.height = 1;
+      for (uint32_t row = 0; ok && row < source.box.height; ++row) {
+        request.source.firstByte = request.source.rowStrideBytes * row;
+        request.target.firstByte = layout.rowStrideBytes * (source.box.height - 1 - row);
+        ok = formats::convert(request);
+      }
+    } else {
+      ok = formats::convert(request);
+    }
+    if (ok) return true;
     base::logf(base::LogLevel::Warning, "Texels of %d do not convert to pixels of format 0x%04X and type 0x%04X.",
                held.format, layout.format, layout.type);
     return false;
@@ -174,7 +185,7 @@ void Context::textureReadToBuffer(const pipe::TextureReadToBufferArgs& args) {
   afterVerb();
 }
 
-pipe::ReplyStatus Context::readFramebuffer(const pipe::ReadPixelsArgs& args, std::span<std::byte> out) {
+pipe::ReplyStatus Context::readFramebuffer(const pipe::ReadPixelsArgs& args, std::span<std::byte> out, bool topDown) {
   using pipe::ReplyStatus;
   const Framebuffer* framebuffer = find(mFramebuffers, args.source, "framebuffer");
   if (!framebuffer) return ReplyStatus::Lost;
@@ -198,12 +209,13 @@ pipe::ReplyStatus Context::readFramebuffer(const pipe::ReadPixelsArgs& args, std
   const int64_t x1 = std::min<int64_t>(int64_t{args.x} + args.width, extent.width);
   const int64_t y1 = std::min<int64_t>(int64_t{args.y} + args.height, extent.height);
   if (x1 <= x0 || y1 <= y0) return ReplyStatus::Ok;
-  const uint64_t skip = static_cast<uint64_t>(y0 - args.y) * args.layout.rowStrideBytes +
+  const int64_t rowsBefore = topDown ? int64_t{args.y} + args.height - y1 : y0 - args.y;
+  const uint64_t skip = static_cast<uint64_t>(rowsBefore) * args.layout.rowStrideBytes +
                         static_cast<uint64_t>(x0 - args.x) * pixelBytes;
   const pipe::Box box{static_cast<int32_t>(x0), static_cast<int32_t>(y0), static_cast<int32_t>(point.range.firstLayer),
                       static_cast<uint32_t>(x1 - x0), static_cast<uint32_t>(y1 - y0), 1};
   const ReadSource source{point.image.get(), point.held, point.range.firstLevel, box};
-  const bool ok = readImage(source, args.layout, {args.clampColor != 0, true}, out.subspan(skip));
+  const bool ok = readImage(source, args.layout, {args.clampColor != 0, true, topDown}, out.subspan(skip));
   parkScratch();
   return ok ? ReplyStatus::Ok : ReplyStatus::Declined;
 }
