@@ -43,13 +43,15 @@ MGL_SCENE(ClearThenReadPixels, Core) {
   glDeleteFramebuffers(1, &target.framebuffer);
 }
 
-// Write masks of colors and stencil hold in every layer of a layered framebuffer, within the scissor and beyond it.
+// Write masks of colors and stencil hold in every layer of a layered framebuffer, within the scissor and
+// beyond it.
 MGL_SCENE(LayeredMaskedClear, Core) {
   constexpr int kSize = 8, kLayers = 3;
   GLuint textures[2] = {}, framebuffer = 0;
   glGenTextures(2, textures);
   glBindTexture(GL_TEXTURE_2D_ARRAY, textures[0]);
-  glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, kSize, kSize, kLayers, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, kSize, kSize, kLayers, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+               nullptr);
   glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glBindTexture(GL_TEXTURE_2D_ARRAY, textures[1]);
   glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_DEPTH24_STENCIL8, kSize, kSize, kLayers, 0, GL_DEPTH_STENCIL,
@@ -58,7 +60,8 @@ MGL_SCENE(LayeredMaskedClear, Core) {
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   glFramebufferTexture(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, textures[0], 0);
   glFramebufferTexture(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, textures[1], 0);
-  scene.check(glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE, "Layered attachments are not complete.");
+  scene.check(glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE,
+              "Layered attachments are not complete.");
   glClearColor(1.0f, 0.0f, 0.2f, 0.4f);
   glClearStencil(0x0F);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
@@ -84,9 +87,12 @@ MGL_SCENE(LayeredMaskedClear, Core) {
     const std::string number = std::to_string(layer);
     const Image color = scene.pixels("layer" + number, 0, 0, kSize, kSize);
     scene.expectFill(color, 0, 0, kSize / 2, kSize, {0, 204, 51, 0}, ("Left of layer " + number).c_str());
-    scene.expectFill(color, kSize / 2, 0, kSize / 2, kSize, {255, 204, 51, 0}, ("Right of layer " + number).c_str());
-    const Image stencil = scene.pixels("stencil" + number, 0, 0, kSize, kSize, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, 1, "u8");
-    scene.check(*stencil.at(1, 1) == 0xAA, "Stencil of layer %d is 0x%02x, not 0xaa.", layer, *stencil.at(1, 1));
+    scene.expectFill(color, kSize / 2, 0, kSize / 2, kSize, {255, 204, 51, 0},
+                     ("Right of layer " + number).c_str());
+    const Image stencil =
+        scene.pixels("stencil" + number, 0, 0, kSize, kSize, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, 1, "u8");
+    scene.check(*stencil.at(1, 1) == 0xAA, "Stencil of layer %d is 0x%02x, not 0xaa.", layer,
+                *stencil.at(1, 1));
   }
   scene.expectNoError("the end");
 }

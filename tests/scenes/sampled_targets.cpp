@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// SampledTargets: textures that are read while they are drawn to. GL leaves open what is read where the same draw writes;
-// these draws read other texels than they write, levels that are not attached, or depth that they do not write.
+// SampledTargets: textures that are read while they are drawn to. GL leaves open what is read where the same
+// draw writes; these draws read other texels than they write, levels that are not attached, or depth that
+// they do not write.
 #include "scenes/drawing.h"
 
 namespace scenes {
@@ -18,7 +19,9 @@ void main() {
 )";
 
 struct Copy {
-  explicit Copy(Scene& scene) : program(buildProgram(scene, kQuadVertex, kCopyFragment)) { glUseProgram(program); }
+  explicit Copy(Scene& scene) : program(buildProgram(scene, kQuadVertex, kCopyFragment)) {
+    glUseProgram(program);
+  }
   void draw(int x, int y, int width, int height, int shiftX, float less) const {
     glScissor(x, y, width, height);
     glUniform2i(glGetUniformLocation(program, "shift"), shiftX, 0);
@@ -68,7 +71,8 @@ void levels(Scene& scene) {
   for (int i = 0; i < 8 * 8; ++i) texels.insert(texels.end(), {static_cast<uint8_t>(i % 8 * 30), 0, 90, 255});
   const GLuint texture = makeTexture2d(GL_RGBA8, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
   for (int level = 1; level < 4; ++level)
-    glTexImage2D(GL_TEXTURE_2D, level, GL_RGBA8, 8 >> level, 8 >> level, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    glTexImage2D(GL_TEXTURE_2D, level, GL_RGBA8, 8 >> level, 8 >> level, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                 nullptr);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
   const Copy copy(scene);
   for (int level = 1; level < 4; ++level) {
@@ -80,7 +84,8 @@ void levels(Scene& scene) {
     glUniform1f(glGetUniformLocation(copy.program, "less"), 0.0f);
     drawQuad();
     const Image image = scene.pixels("level" + std::to_string(level), 0, 0, 8 >> level, 8 >> level);
-    scene.expectPixel(image, 0, 0, {static_cast<uint8_t>(level * 30), 0, 90, 255}, "A level drawn from the one above");
+    scene.expectPixel(image, 0, 0, {static_cast<uint8_t>(level * 30), 0, 90, 255},
+                      "A level drawn from the one above");
   }
 }
 
@@ -92,7 +97,8 @@ void depth(Scene& scene) {
   const GLuint color = makeTexture2d(GL_RGBA8, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
   std::vector<float> depths;
   for (int i = 0; i < 8 * 8; ++i) depths.push_back(i % 8 < 4 ? 0.25f : 0.75f);
-  const GLuint image = makeTexture2d(GL_DEPTH_COMPONENT32F, 8, 8, GL_DEPTH_COMPONENT, GL_FLOAT, depths.data());
+  const GLuint image =
+      makeTexture2d(GL_DEPTH_COMPONENT32F, 8, 8, GL_DEPTH_COMPONENT, GL_FLOAT, depths.data());
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, color, 0);
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, image, 0);
   glViewport(0, 0, 8, 8);
