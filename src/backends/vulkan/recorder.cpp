@@ -214,7 +214,8 @@ VkCommandBuffer Recorder::command(Where where) {
 void Recorder::beginPass(const Pass& pass, PassOwner& owner) {
   const VkCommandBuffer main = command(Where::Main);
   // Draws without a pass would be invalid, so a device without memory for one counts as lost.
-  if (!passes.begin(main, pass)) mLost = true;
+  mPassBegun = passes.begin(main, pass);
+  if (!mPassBegun) mLost = true;
   mInPass = true;
   mPassOwner = &owner;
   ++mPass;
@@ -225,7 +226,7 @@ void Recorder::endPass() {
   if (!mInPass) return;
   mInPass = false;
   mPassOwner->passEnds(mOpen->main);
-  if (!mLost) passes.end(mOpen->main);
+  if (mPassBegun) passes.end(mOpen->main);
 }
 
 }  // namespace vulkan

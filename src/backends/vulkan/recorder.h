@@ -166,7 +166,7 @@ class Recorder {
   uint64_t mTransientBytes = 0, mCommands = 0, mStateBatch = 0;
   const void* mStateOwner = nullptr;
   PassOwner* mPassOwner = nullptr;
-  bool mInPass = false, mHasWork = false, mLost = false;
+  bool mInPass = false, mPassBegun = false, mHasWork = false, mLost = false;
 };
 
 }  // namespace vulkan
