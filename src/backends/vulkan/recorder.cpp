@@ -91,7 +91,10 @@ void Recorder::submit(std::span<const VkSemaphore> waitFor, VkSemaphore signal) 
   mInFlight.push_back(std::move(mOpen));
   ++mRecording;
   if (!openBatch()) mLost = true;
-  if (mInFlight.size() > kMostInFlight) wait(mInFlight.front()->serial);
+  if (atExit && atExit->waitsForSubmit())
+    wait(mInFlight.back()->serial);
+  else if (mInFlight.size() > kMostInFlight)
+    wait(mInFlight.front()->serial);
 }
 
 void Recorder::poll() {
@@ -102,6 +105,7 @@ void Recorder::poll() {
     mCompleted = mInFlight.front()->serial;
     mIdle.push_back(std::move(mInFlight.front()));
     mInFlight.pop_front();
+    if (atExit) atExit->workDone();
   }
 }
 

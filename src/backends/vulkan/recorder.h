@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "backends/vulkan/counters.h"
+#include "backends/vulkan/exit_wait.h"
 #include "backends/vulkan/render_passes.h"
 #include "backends/vulkan/resources.h"
 
@@ -121,6 +122,7 @@ class Recorder {
   Memory& memory;
   Counters counters;
   RenderPasses passes;
+  ExitWait* atExit = nullptr;  // told of submits and of what is done
 
  private:
   struct Batch {

@@ -26,7 +26,9 @@ Shared::Shared(std::unique_ptr<Device> opened)
     : device(std::move(opened)), memory(*device), recorder(*device, memory), formats(*device),
       uploads(recorder, MemoryUse::Upload, kUploadChunkBytes, 0),
       constants(recorder, MemoryUse::Upload, kConstantChunkBytes, kMostConstantBytes),
-      readback(recorder, MemoryUse::Readback, kReadbackChunkBytes, 0), sets(recorder), samplerCache(recorder) {}
+      readback(recorder, MemoryUse::Readback, kReadbackChunkBytes, 0), sets(recorder), samplerCache(recorder) {
+  recorder.atExit = &exitWait;
+}
 
 base::Status Shared::start() {
   if (!recorder.start()) return base::Error{"The Vulkan device has no memory for command buffers."};
@@ -60,6 +62,7 @@ base::Status Shared::start() {
 }
 
 Shared::~Shared() {
+  recorder.atExit = nullptr;
   auto& vk = device->vk;
   if (recorder.recording() > 1 || recorder.lastWork()) recorder.wait(recorder.lastWork());
   internal.reset();

@@ -41,6 +41,7 @@ struct Shared {
   std::unique_ptr<InternalDraws> internal;
 
   std::mutex mutex;
+  ExitWait exitWait{recorder, mutex};
   base::SlotTable<pipe::BufferKind, Buffer> buffers;
   base::SlotTable<pipe::TextureKind, Texture> textures;
   base::SlotTable<pipe::SamplerKind, Sampler> samplers;
