@@ -140,6 +140,15 @@ TEST_F(GlesTexture, MissingTextureReadsBlack) {
   EXPECT_EQ(sampleFirst({}, "samplerCube", "texture(s, vec3(1.0))"), (Floats{0, 0, 0, 1}));
 }
 
+// Integers read with the other sign keep their bits. GL leaves that undefined, but programs count on it.
+TEST_F(GlesTexture, IntegersOfTheOtherSign) {
+  const auto u = texture(GL_TEXTURE_2D, Format::R32_UINT, 1, 1), i = texture(GL_TEXTURE_2D, Format::R32_SINT, 1, 1);
+  write<uint32_t>(u, 0, box(1), GL_RED_INTEGER, GL_UNSIGNED_INT, {0xFFFF'FFFDu});
+  write<int32_t>(i, 0, box(1), GL_RED_INTEGER, GL_INT, {7});
+  EXPECT_EQ(sampleFirst(u, "isampler2D", "texelFetch(s, ivec2(0), 0)"), (Floats{-3, 0, 0, 1}));
+  EXPECT_EQ(sampleFirst(i, "usampler2D", "texelFetch(s, ivec2(0), 0)"), (Floats{7, 0, 0, 1}));
+}
+
 // One-dimensional and rectangle textures stand on two-dimensional ones, layers of 1D arrays on layers.
 TEST_F(GlesTexture, TargetsThatEsLacks) {
   const auto line = texture(desktop::kTexture1d, Format::R8_UNORM, 4, 1);

@@ -52,14 +52,14 @@ const View* Context::viewFor(const Resource& resource, Texture* texture, Image*&
   if (!texture || texture->isBuffer() || resource.view != texture->viewType ||
       (texture->samples != 0) != resource.multisample)
     return nullptr;
-  const View* view = sampledView(*texture, image);
+  const View* view = sampledView(*texture, image, resource.numeric);
   if (!view) return nullptr;
   const HeldFormat& held = mShared->formats[texture->levels[std::min(texture->params.baseLevel, kMaxLevels - 1)].asked];
   const bool stencil = view->key.aspects == VK_IMAGE_ASPECT_STENCIL_BIT;
   const Numeric numeric = stencil         ? Numeric::Uint
                           : !held.integer ? Numeric::Float
-                          : held.isSigned ? Numeric::Int
-                                          : Numeric::Uint;
+                          : held.isSigned == (view->key.format == held.format) ? Numeric::Int
+                                                                               : Numeric::Uint;
   return numeric == resource.numeric ? view : nullptr;
 }
 

@@ -151,7 +151,7 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   void copyLevel(const Level& from, Image& to, uint32_t toLevel);
 
   // ── texture_view.cpp ──
-  const View* sampledView(Texture& texture, Image*& image);
+  const View* sampledView(Texture& texture, Image*& image, Numeric wanted);
   VkBufferView texelView(Texture& texture, Store*& store);
   uint32_t lastLevelOf(const Texture& texture) const;
 

@@ -61,7 +61,7 @@ ImageRef Context::newImage(const Texture& texture, const Level& first, uint32_t 
   VkImageCreateFlags flags = 0;
   if (texture.isCube()) flags |= VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
   if (texture.is3d() && !held.compressed) flags |= VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT;
-  if (held.plain != held.format) flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
+  if (held.plain != held.format || held.integer) flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
   if (texture.samples) {
     VkImageFormatProperties found{};
     vkGetPhysicalDeviceImageFormatProperties(r.device.physical, held.format, image->type, VK_IMAGE_TILING_OPTIMAL,

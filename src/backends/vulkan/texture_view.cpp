@@ -54,7 +54,16 @@ uint32_t Context::lastLevelOf(const Texture& texture) const {
   return last;
 }
 
-const View* Context::sampledView(Texture& texture, Image*& image) {
+namespace {
+
+// Formats of integers come in pairs, the unsigned one first.
+VkFormat withOtherSign(const HeldFormat& held) {
+  return static_cast<VkFormat>(held.isSigned ? held.format - 1 : held.format + 1);
+}
+
+}  // namespace
+
+const View* Context::sampledView(Texture& texture, Image*& image, Numeric wanted) {
   uint32_t first = std::min(texture.params.baseLevel, kMaxLevels - 1);
   uint32_t last = lastLevelOf(texture);
   if (texture.immutable && !texture.levels[first].image)
@@ -65,6 +74,10 @@ const View* Context::sampledView(Texture& texture, Image*& image) {
   ViewKey key;
   key.type = texture.viewType;
   key.format = held.format;
+  // GL leaves integers read with the other sign undefined; programs count on the bits, which every driver gives them.
+  if (held.integer && (wanted == Numeric::Int || wanted == Numeric::Uint) && held.isSigned != (wanted == Numeric::Int) &&
+      (r.device.formatProperties(withOtherSign(held)).optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT))
+    key.format = withOtherSign(held);
   // One aspect at a time.
   const bool stencil = held.stencil() && (!held.depth() || texture.params.depthStencilMode == glenum::STENCIL_INDEX_);
   key.aspects = held.color() ? VK_IMAGE_ASPECT_COLOR_BIT : stencil ? VK_IMAGE_ASPECT_STENCIL_BIT : VK_IMAGE_ASPECT_DEPTH_BIT;
