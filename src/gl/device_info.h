@@ -45,6 +45,8 @@ struct DeviceInfo {
   std::vector<uint32_t> compressedFormats;          // GL enums for GL_COMPRESSED_TEXTURE_FORMATS
   bool exactOcclusion = false, timerQuery = false, geometryShader = false, textureBuffer = false;
   shader::Limits shaderLimits(bool compatibility) const;
+  // For shaders that this library writes: they may be newer than what is offered.
+  shader::Limits ownShaderLimits() const;
 
   bool has(const char* extension) const;
 };

@@ -51,7 +51,7 @@ std::string fragmentText(const PixelDrawing::Key& key) {
 }
 
 std::shared_ptr<state::Executable> makeProgram(const Context& ctx, const PixelDrawing::Key& key) {
-  const shader::Limits limits = ctx.device().shaderLimits(true);
+  const shader::Limits limits = ctx.device().ownShaderLimits();
   shader::LinkInput input;
   for (const auto& [stage, text] : {std::pair{shader::Stage::Vertex, std::string(kVertex)},
                                     std::pair{shader::Stage::Fragment, fragmentText(key)}}) {

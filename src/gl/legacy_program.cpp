@@ -188,7 +188,7 @@ FixedFunctionKey keyOf(const Context& ctx) {
 
 // Null, with a line in the log: a text that does not compile is our mistake, not the application's.
 std::shared_ptr<const CompiledStage> compiled(const Context& ctx, Stage stage, const std::string& text) {
-  CompileResult result = compile(stage, text, ctx.device().shaderLimits(true));
+  CompileResult result = compile(stage, text, ctx.device().ownShaderLimits());
   if (!result.stage)
     base::log(base::LogLevel::Warning, "The fixed-function shader did not compile: " + result.infoLog + text);
   return result.stage;
@@ -197,7 +197,7 @@ std::shared_ptr<const CompiledStage> compiled(const Context& ctx, Stage stage, c
 std::shared_ptr<state::Executable> linked(const Context& ctx, LinkInput input) {
   for (const auto& stage : input.stages)
     if (!stage) return nullptr;
-  LinkResult result = link(input, ctx.device().shaderLimits(true));
+  LinkResult result = link(input, ctx.device().ownShaderLimits());
   if (!result.program) {
     base::log(base::LogLevel::Warning, "The fixed-function program did not link: " + result.infoLog);
     return nullptr;

@@ -38,6 +38,12 @@ shader::Limits DeviceInfo::shaderLimits(bool compatibility) const {
   return limits;
 }
 
+shader::Limits DeviceInfo::ownShaderLimits() const {
+  shader::Limits limits = shaderLimits(true);
+  limits.glslVersion = std::max(limits.glslVersion, shader::Limits{}.glslVersion);
+  return limits;
+}
+
 bool DeviceInfo::has(const char* extension) const {
   return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
 }

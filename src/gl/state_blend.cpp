@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gl/checks.h"
+#include "gl/device_info.h"
 #include "gl/prototypes_state.gen.h"
 #include "gl/state_set.h"
 
@@ -15,12 +16,13 @@ bool isEquation(GLenum mode) {
   return isOneOf(mode, {GL_FUNC_ADD, GL_FUNC_SUBTRACT, GL_FUNC_REVERSE_SUBTRACT, GL_MIN, GL_MAX});
 }
 
-bool isFactor(GLenum factor) {
+bool isFactor(const Context& ctx, GLenum factor) {
+  if (isOneOf(factor, {GL_SRC1_COLOR, GL_ONE_MINUS_SRC1_COLOR, GL_SRC1_ALPHA, GL_ONE_MINUS_SRC1_ALPHA}))
+    return ctx.device().maxDualSourceDrawBuffers > 0;
   return isOneOf(factor, {GL_ZERO, GL_ONE, GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR, GL_DST_COLOR, GL_ONE_MINUS_DST_COLOR,
                           GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_DST_ALPHA, GL_ONE_MINUS_DST_ALPHA, GL_CONSTANT_COLOR,
                           GL_ONE_MINUS_CONSTANT_COLOR, GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA,
-                          GL_SRC_ALPHA_SATURATE, GL_SRC1_COLOR, GL_ONE_MINUS_SRC1_COLOR, GL_SRC1_ALPHA,
-                          GL_ONE_MINUS_SRC1_ALPHA});
+                          GL_SRC_ALPHA_SATURATE});
 }
 
 bool checkEquations(const Context& ctx, const char* command, GLenum rgb, GLenum alpha) {
@@ -30,10 +32,10 @@ bool checkEquations(const Context& ctx, const char* command, GLenum rgb, GLenum 
 
 bool checkFactors(const Context& ctx, const char* command, GLenum srcRgb, GLenum dstRgb, GLenum srcAlpha,
                   GLenum dstAlpha) {
-  if (!isFactor(srcRgb)) return refuseEnum(ctx, command, "sfactorRGB", srcRgb);
-  if (!isFactor(dstRgb)) return refuseEnum(ctx, command, "dfactorRGB", dstRgb);
-  if (!isFactor(srcAlpha)) return refuseEnum(ctx, command, "sfactorAlpha", srcAlpha);
-  return isFactor(dstAlpha) || refuseEnum(ctx, command, "dfactorAlpha", dstAlpha);
+  if (!isFactor(ctx, srcRgb)) return refuseEnum(ctx, command, "sfactorRGB", srcRgb);
+  if (!isFactor(ctx, dstRgb)) return refuseEnum(ctx, command, "dfactorRGB", dstRgb);
+  if (!isFactor(ctx, srcAlpha)) return refuseEnum(ctx, command, "sfactorAlpha", srcAlpha);
+  return isFactor(ctx, dstAlpha) || refuseEnum(ctx, command, "dfactorAlpha", dstAlpha);
 }
 
 bool checkBuffer(const Context& ctx, const char* command, GLuint buffer) {

@@ -100,10 +100,9 @@ void subtractLowering(const pipe::Limits& limits, gl::DeviceInfo& info) {
 int newestVersion(const pipe::Caps& caps) {
   constexpr int kBefore[][2] = {{33, 32}, {32, 31}, {31, 30}, {30, 21}};
   int version = kNewestVersion;
-  for (const FeatureRule& rule : featureRules()) {
-    if (!rule.neededBy || version < rule.neededBy || hasFeature(caps, rule.feature)) continue;
+  for (const FeatureRule& rule : missingFeatures(caps)) {
     for (const auto& [with, without] : kBefore)
-      if (with == rule.neededBy) version = without;
+      if (with == rule.neededBy) version = std::min(version, without);
     base::logf(base::LogLevel::Info, "OpenGL %d.%d needs %s, which the back end lacks.", rule.neededBy / 10,
                rule.neededBy % 10, rule.feature);
   }
@@ -150,6 +149,12 @@ void copyFormats(const pipe::Caps& caps, gl::DeviceInfo& info) {
 }
 
 }  // namespace
+
+std::vector<FeatureRule> missingFeatures(const pipe::Caps& caps) {
+  std::vector<FeatureRule> missing = featureRules();
+  std::erase_if(missing, [&](const FeatureRule& rule) { return !rule.neededBy || hasFeature(caps, rule.feature); });
+  return missing;
+}
 
 std::shared_ptr<const gl::DeviceInfo> makeDeviceInfo(const pipe::Caps& caps, const std::string& topology) {
   auto info = std::make_shared<gl::DeviceInfo>();

@@ -22,6 +22,8 @@ struct FeatureRule {
   int neededBy;
 };
 std::vector<FeatureRule> featureRules();
+// Those that hold a version back and are absent.
+std::vector<FeatureRule> missingFeatures(const pipe::Caps& caps);
 
 // An extension is reported if the feature is there (or none is named) and the command has a body (or none is
 // named). All commands that gl.xml gives a reported extension must have bodies: extension_table_test.cpp.

@@ -83,6 +83,8 @@ int info(const InfoOptions& options) {
   print("renderer", device.renderer);
   print("core profile", versionText(device.maxCoreVersion));
   print("compatibility profile", versionText(device.maxCompatVersion));
+  for (const lib::FeatureRule& rule : lib::missingFeatures(caps))
+    print("held back by", std::string(rule.feature) + ", which OpenGL " + versionText(rule.neededBy) + " needs");
   print("GLSL", std::to_string(device.glslVersion));
   print("extensions", std::to_string(device.extensions.size() + device.legacyExtensions.size()));
   if (options.listExtensions)
