@@ -83,6 +83,27 @@ uint32_t listMode(uint32_t mode, Fill fill) {
   return fill == Fill::Triangles ? uint32_t{glenum::TRIANGLES_} : fill == Fill::Lines ? uint32_t{glenum::LINES_} : uint32_t{glenum::POINTS_};
 }
 
+uint32_t primitiveCount(uint32_t mode, uint32_t vertices) {
+  const auto beyond = [vertices](uint32_t first) { return vertices > first ? vertices - first : 0; };
+  switch (mode) {
+    case glenum::POINTS_: return vertices;
+    case glenum::LINES_: return vertices / 2;
+    case glenum::LINE_STRIP_: return beyond(1);
+    case glenum::LINE_LOOP_: return vertices >= 2 ? vertices : 0;
+    case glenum::TRIANGLES_: return vertices / 3;
+    case glenum::TRIANGLE_STRIP_:
+    case glenum::TRIANGLE_FAN_:
+    case glenum::POLYGON_: return beyond(2);
+    case glenum::QUADS_: return vertices / 4 * 2;
+    case glenum::QUAD_STRIP_: return beyond(2) / 2 * 2;
+    case glenum::LINES_ADJACENCY_: return vertices / 4;
+    case glenum::LINE_STRIP_ADJACENCY_: return beyond(3);
+    case glenum::TRIANGLES_ADJACENCY_: return vertices / 6;
+    case glenum::TRIANGLE_STRIP_ADJACENCY_: return beyond(4) / 2;
+  }
+  return 0;
+}
+
 void appendPrimitives(uint32_t mode, std::span<const uint32_t> run, Fill fill, bool firstVertex,
                       std::vector<uint32_t>& out) {
   const auto count = static_cast<uint32_t>(run.size());

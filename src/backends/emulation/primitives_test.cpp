@@ -46,5 +46,21 @@ TEST(Primitives, PolygonMode) {
   EXPECT_EQ(listMode(glenum::POINTS_, Fill::Lines), uint32_t{glenum::POINTS_});
 }
 
+// The count agrees with the lists that the same vertices become.
+TEST(Primitives, CountsAgreeWithLists) {
+  List run;
+  for (uint32_t n = 0; n < 14; ++n) {
+    for (const uint32_t mode : {glenum::LINES_, glenum::LINE_STRIP_, glenum::LINE_LOOP_, glenum::TRIANGLES_, glenum::TRIANGLE_STRIP_,
+                                glenum::TRIANGLE_FAN_, glenum::QUADS_, glenum::QUAD_STRIP_, glenum::POLYGON_})
+      EXPECT_EQ(primitiveCount(mode, n), listOf(mode, run).size() / (isPolygonMode(mode) ? 3 : 2)) << mode << " of " << n;
+    EXPECT_EQ(primitiveCount(glenum::POINTS_, n), n);
+    run.push_back(n);
+  }
+  EXPECT_EQ(primitiveCount(glenum::LINES_ADJACENCY_, 9), 2u);
+  EXPECT_EQ(primitiveCount(glenum::LINE_STRIP_ADJACENCY_, 6), 3u);
+  EXPECT_EQ(primitiveCount(glenum::TRIANGLES_ADJACENCY_, 12), 2u);
+  EXPECT_EQ(primitiveCount(glenum::TRIANGLE_STRIP_ADJACENCY_, 8), 2u);
+}
+
 }  // namespace
 }  // namespace emulation

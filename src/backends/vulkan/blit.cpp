@@ -125,7 +125,7 @@ void Context::blitPart(const pipe::BlitArgs& args, const TargetPoint& from, cons
   }
   if (image->samples != VK_SAMPLE_COUNT_1_BIT)
     return base::log(base::LogLevel::Warning, "A scaled blit between multisample images was ignored.");
-  if (aspects == VK_IMAGE_ASPECT_STENCIL_BIT) return scaleStencil(args, map, *image, source, to);
+  if (aspects == VK_IMAGE_ASPECT_STENCIL_BIT) return scaleStencil(map, *image, source, to);
   image = samplable(*image, source, image == to.image.get());
   if (image) drawBlit(args, map, *image, source, to, aspects);
 }
@@ -144,34 +144,49 @@ Image* Context::samplable(Image& image, TargetPoint& source, bool copies) {
   return scratch;
 }
 
-// No fragment shader writes stencil everywhere: the device scales all of it, then the rectangle is copied.
-void Context::scaleStencil(const pipe::BlitArgs& args, const BlitMap& map, Image& image, const TargetPoint& from,
-                           const TargetPoint& to) {
-  const auto within = [](int32_t a, int32_t b, uint32_t limit) {
-    return std::min(a, b) >= 0 && static_cast<uint32_t>(std::max(a, b)) <= limit;
+// Fragment shaders do not write stencil everywhere, nor do all devices scale it: texels are picked here.
+void Context::scaleStencil(const BlitMap& map, Image& image, const TargetPoint& from, const TargetPoint& to) {
+  const auto texelAt = [](int64_t pixel, double scale, double offset) {
+    return static_cast<int64_t>(std::floor((static_cast<double>(pixel) + 0.5) * scale + offset));
   };
-  constexpr VkFormatFeatureFlags kBlit = VK_FORMAT_FEATURE_BLIT_SRC_BIT | VK_FORMAT_FEATURE_BLIT_DST_BIT;
-  if (!within(args.sourceX0, args.sourceX1, map.source.width) || !within(args.sourceY0, args.sourceY1, map.source.height) ||
-      image.format != to.image->format || (from.held->features & kBlit) != kBlit)
-    return base::log(base::LogLevel::Warning, "A scaled blit of stencil values from beyond an image was ignored.");
-  const int32_t left = std::min(args.destinationX0, args.destinationX1), low = std::min(args.destinationY0, args.destinationY1);
-  Image* scaled = scratchLike(image, static_cast<uint32_t>(std::abs(int64_t{args.destinationX1} - args.destinationX0)),
-                              static_cast<uint32_t>(std::abs(int64_t{args.destinationY1} - args.destinationY0)));
-  if (!scaled) return;
-  const Range range{from.range.firstLevel, 1, from.is3d ? 0 : from.range.firstLayer, 1};
-  r.use(image, Where::Main, range, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, kCopyFrom);
-  r.use(*scaled, Where::Main, {}, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, kCopyTo);
-  VkImageBlit region{};
-  region.srcSubresource = {VK_IMAGE_ASPECT_STENCIL_BIT, range.firstLevel, range.firstLayer, 1};
-  region.srcOffsets[0] = {args.sourceX0, args.sourceY0, 0};
-  region.srcOffsets[1] = {args.sourceX1, args.sourceY1, 1};
-  region.dstSubresource = {VK_IMAGE_ASPECT_STENCIL_BIT, 0, 0, 1};
-  region.dstOffsets[0] = {args.destinationX0 - left, args.destinationY0 - low, 0};
-  region.dstOffsets[1] = {args.destinationX1 - left, args.destinationY1 - low, 1};
-  r.device.vk.vkCmdBlitImage(r.command(Where::Main), image.image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, scaled->image,
-                             VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &region, VK_FILTER_NEAREST);
-  copyImageRegion(*scaled, 0, map.box(-left, -low, 0), false, *to.image, to.range.firstLevel,
-                  map.box(0, 0, to.range.firstLayer), to.is3d, VK_IMAGE_ASPECT_STENCIL_BIT);
+  // Pixels whose texel lies beyond the source stay; the others are neighbours.
+  const auto clip = [&](int64_t& begin, int64_t& end, double scale, double offset, uint32_t limit) {
+    const auto within = [&](int64_t pixel) {
+      const int64_t texel = texelAt(pixel, scale, offset);
+      return texel >= 0 && texel < int64_t{limit};
+    };
+    while (begin < end && !within(begin)) ++begin;
+    while (begin < end && !within(end - 1)) --end;
+  };
+  BlitMap part = map;
+  clip(part.x0, part.x1, map.scaleX, map.offsetX, map.source.width);
+  clip(part.y0, part.y1, map.scaleY, map.offsetY, map.source.height);
+  if (part.empty()) return;
+  pipe::PixelLayout layout;
+  layout.format = glenum::STENCIL_INDEX_;
+  layout.type = glenum::UNSIGNED_BYTE_;
+  layout.rowStrideBytes = map.source.width;
+  layout.imageStrideBytes = uint64_t{map.source.width} * map.source.height;
+  std::vector<std::byte> values(layout.imageStrideBytes);
+  const ReadSource read{&image, from.held, from.range.firstLevel,
+                        {0, 0, static_cast<int32_t>(from.range.firstLayer), map.source.width, map.source.height, 1}};
+  if (!readImage(read, layout, {}, values)) return;
+  const pipe::Box box = part.box(0, 0, to.range.firstLayer);
+  const Piece piece = mShared->uploads.take(uint64_t{box.width} * box.height, 4);
+  if (!piece.bytes) return base::log(base::LogLevel::Error, "The Vulkan device has no memory for a blit of stencil values.");
+  std::byte* out = piece.bytes;
+  for (int64_t y = part.y0; y < part.y1; ++y) {
+    const std::byte* row = &values[static_cast<size_t>(texelAt(y, map.scaleY, map.offsetY)) * map.source.width];
+    for (int64_t x = part.x0; x < part.x1; ++x) *out++ = row[texelAt(x, map.scaleX, map.offsetX)];
+  }
+  r.use(*to.image, Where::Main, to.range, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, kCopyTo);
+  VkBufferImageCopy region{};
+  region.bufferOffset = piece.offsetBytes;
+  region.imageSubresource = layersOf(*to.image, to.range.firstLevel, box, VK_IMAGE_ASPECT_STENCIL_BIT);
+  region.imageOffset = offsetOf(*to.image, box);
+  region.imageExtent = extentOf(*to.image, box);
+  r.device.vk.vkCmdCopyBufferToImage(r.command(Where::Main), piece.buffer, to.image->image,
+                                     VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &region);
 }
 
 void Context::drawBlit(const pipe::BlitArgs& args, const BlitMap& map, Image& image, const TargetPoint& from,

@@ -168,6 +168,7 @@ void Context::issue(const Draw& draw, VkBuffer indices, uint64_t indicesOffsetBy
   auto& vk = r.device.vk;
   const VkCommandBuffer command = r.passCommand();
   r.countDraw();
+  if (countsPrimitives()) countPrimitives(draw.mode, draw.count, draw.instances);
   if (!draw.indexSizeBytes)
     return vk.vkCmdDraw(command, draw.count, draw.instances, static_cast<uint32_t>(draw.start), draw.baseInstance);
   const VkIndexType type = draw.indexSizeBytes == 4   ? VK_INDEX_TYPE_UINT32

@@ -66,7 +66,8 @@ bool Context::assembles(uint32_t mode, bool restart) const {
                           !r.device.has.lastVertexProvoking && !(mXfbActive && !mXfbPaused);
   const bool hasList = emulation::isPolygonMode(mode) || mode == glenum::LINES_ || mode == glenum::LINE_STRIP_;
   if (lastWanted && hasList) return true;
-  return restart && isList(mode) && !r.device.has.listRestart && hasList;
+  if (!restart || !hasList) return false;
+  return countsPrimitives() || (isList(mode) && !r.device.has.listRestart);
 }
 
 uint32_t Context::emittedMode(uint32_t mode, bool restart) const {

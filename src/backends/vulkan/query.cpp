@@ -72,8 +72,24 @@ Query* Context::queryForUse(pipe::QueryHandle handle, uint32_t target) {
   }
   for (const QuerySlot& slot : query->slots) QueryPools::release(slot);
   query->slots.clear();
+  query->counted = 0;
   query->target = target;
   return query;
+}
+
+bool Context::countsPrimitives() const {
+  return !mActiveQueries.empty() && !r.device.has.primitivesGenerated && !r.device.features.pipelineStatisticsQuery &&
+         std::any_of(mActiveQueries.begin(), mActiveQueries.end(), [&](pipe::QueryHandle handle) {
+           const Query* query = mQueries.find(handle);
+           return query && query->target == glenum::PRIMITIVES_GENERATED_;
+         });
+}
+
+// A device that counts no primitives has no geometry shaders either: what is drawn is what is generated.
+void Context::countPrimitives(uint32_t mode, uint32_t vertices, uint32_t instances) {
+  for (const pipe::QueryHandle handle : mActiveQueries)
+    if (Query* query = mQueries.find(handle); query && query->target == glenum::PRIMITIVES_GENERATED_)
+      query->counted += uint64_t{emulation::primitiveCount(mode, vertices)} * instances;
 }
 
 // Begins a slot outside of render passes, so that it may span several of them.
@@ -110,8 +126,11 @@ void Context::batchEnds(VkCommandBuffer) {
 }
 
 void Context::resumeQueries() {
+  const bool counts = countsPrimitives();
   for (const pipe::QueryHandle handle : mActiveQueries)
-    if (Query* query = mQueries.find(handle); query && !query->running) startSlot(*query);
+    if (Query* query = mQueries.find(handle);
+        query && !query->running && !(counts && query->target == glenum::PRIMITIVES_GENERATED_))
+      startSlot(*query);
 }
 
 bool Context::writeTimestamp(Query& query) {
@@ -160,7 +179,7 @@ void Context::queryEnd(const pipe::QueryEndArgs& args) {
 uint64_t Context::queryValue(Query& query, bool& ready) {
   for (const QuerySlot& slot : query.slots) ready &= r.done(slot.serial);
   if (!ready) return 0;
-  uint64_t sum = 0, first = 0, last = 0;
+  uint64_t sum = query.counted, first = 0, last = 0;
   for (const QuerySlot& slot : query.slots) {
     uint64_t values[2] = {};
     const bool statistics = slot.pool->type == VK_QUERY_TYPE_PIPELINE_STATISTICS;

@@ -55,6 +55,7 @@ struct XfbCount {
 struct Query {
   uint32_t target = 0;
   uint64_t serial = 0, value = 0;
+  uint64_t counted = 0;  // primitives counted here, where the device does not
   bool active = false, pending = false, ended = false;
   std::vector<QuerySlot> slots;
   bool running = false;  // its last slot is begun in the command buffer
