@@ -4,7 +4,8 @@
 
 An arm is TOPOLOGY/BACKEND. Each run proves its arm by GL_RENDERER. Arms of one back end must give the same bytes;
 with --native the scenes also run on the system's driver, whose blocks must be near. A scene that one arm lacks or
-skips alone is a failure, and so is a name of required_scenes.txt that the program does not have.
+skips alone is a failure, and so is a name of required_scenes.txt that the program does not have. With --validate a scene
+fails with any message of Vulkan's validation layers (synchronisation validation too), and if they are not there.
 """
 import argparse
 import concurrent.futures
@@ -22,6 +23,12 @@ REQUIRED = os.path.join(HERE, "required_scenes.txt")
 EXPECTATIONS = os.path.join(HERE, "..", "expectations")
 EXIT_SKIPPED = 77
 NATIVE = "native"
+# What a scene says that asks for more than a driver with fewer features offers.
+TOO_NEW = re.compile(r"eglCreateContext failed with 0x3009\.$|GLSL version \d+ is not supported")
+# Which settings --validate makes, and what the back end then says.
+VALIDATED = {"MOBILEGL_IPC_STRICT_ERRORS": "1", "MOBILEGL_LOG": "info"}
+VALIDATION_ON = "Vulkan's validation layers are on."
+VALIDATION_SAYS = re.compile(r"Vulkan validation: (.*)")
 
 
 def listed(path):
@@ -43,13 +50,15 @@ class Run:
         self.sentences.append(sentence)
 
 
-def environment(arm, folder, settings):
+def environment(arm, folder, settings, validate=False):
     env = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "MOBILEGL_TRANSPORT",
                                                             "MOBILEGL_BACKEND")}
     # One raster thread: with more, drivers may order atomics differently from run to run.
     env.update(LP_NUM_THREADS="1", XDG_RUNTIME_DIR=folder, LIBGL_ALWAYS_SOFTWARE=env.get("LIBGL_ALWAYS_SOFTWARE", "1"))
     if arm != NATIVE:
         env.update(setting.split("=", 1) for setting in settings)
+        if validate:
+            env.update(VALIDATED)
     return env
 
 
@@ -72,7 +81,7 @@ def execute(arm, options, scene, folder):
     """Runs one scene under one arm in a process group of its own, so that a time-out ends its server, too."""
     out = os.path.join(folder, f"{scene}.{arm.replace('/', '-')}.blocks")
     try:
-        process = subprocess.Popen(command(arm, options, scene, out), env=environment(arm, folder, options.set),
+        process = subprocess.Popen(command(arm, options, scene, out), env=environment(arm, folder, options.set, options.validate),
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
     except OSError as error:
         return Run("failed", [f"could not start: {error}"])
@@ -82,7 +91,20 @@ def execute(arm, options, scene, folder):
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         return Run("failed", [f"did not end within {options.timeout} s"])
-    return judge(arm, scene, process.returncode, text, out)
+    run = judge(arm, scene, process.returncode, text, out)
+    if options.lower and run.status == "failed" and process.returncode == 1 and all(map(TOO_NEW.search, run.sentences)):
+        run = Run("skipped", reason="asks for a newer version than this driver has")
+    if options.validate and arm != NATIVE:
+        heed_validation(run, text)
+    return run
+
+
+def heed_validation(run, text):
+    if VALIDATION_ON not in text:
+        return run.fail("ran without Vulkan's validation layers")
+    messages = VALIDATION_SAYS.findall(text)
+    if messages:
+        run.fail(f"{len(messages)} messages of the validation layers, first: {messages[0][:600]}")
 
 
 def judge(arm, scene, status, text, out):
@@ -168,14 +190,19 @@ def parse():
     parser.add_argument("--timeout", type=float, default=60, help="seconds a scene may take under one arm")
     parser.add_argument("--repeat", type=int, default=1, help="rounds; each must give the bytes of the first")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="environment of our arms")
+    parser.add_argument("--known", metavar="FILE", help="scenes that our arms fail here: instead of scenes-BACKEND.txt")
+    parser.add_argument("--lower", action="store_true",
+                        help="scenes that ask for a newer version than the driver offers count as skipped")
+    parser.add_argument("--validate", action="store_true", help="Vulkan's validation layers on, and silent")
     parser.add_argument("--break", dest="break_scene", nargs="?", const="Triangle", default=None, metavar="SCENE",
                         help="negative control: flip one bit of one arm's output; the run must fail")
     return parser.parse_args()
 
 
-def known_failures(arm):
+def known_failures(arm, options):
     """Scenes that the arm's driver fails for a stated reason."""
-    return set(listed(os.path.join(EXPECTATIONS, f"scenes-{arm.split('/')[-1]}.txt")))
+    path = os.path.join(EXPECTATIONS, f"scenes-{arm.split('/')[-1]}.txt")
+    return set(listed(options.known if options.known and arm != NATIVE else path))
 
 
 def report(scene, runs, counts, known):
@@ -211,7 +238,7 @@ def main():
     if not chosen:
         sys.exit(f"No scene matches '{options.filter}'.")
     first = {}
-    known = {arm: known_failures(arm) for arm in arms}
+    known = {arm: known_failures(arm, options) for arm in arms}
     with tempfile.TemporaryDirectory(prefix="mobilegl-scenes-") as folder:
         os.chmod(folder, 0o700)
         for round_number in range(options.repeat):

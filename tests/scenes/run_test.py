@@ -31,6 +31,8 @@ scene, out = sys.argv[sys.argv.index("--scene") + 1], sys.argv[sys.argv.index("-
 arm = os.environ.get("FAKE_ARM", "native")
 fault = os.environ.get("FAKE_FAULT", "") if arm == "spawn" and scene == "Triangle" else ""
 print("RENDERER MobileGL (%s, gles: fake)" % ("monolith" if fault == "arm" else arm))
+if arm == "monolith" or fault != "unvalidated": print("mobilegl: info: Vulkan's validation layers are on.")
+if fault == "validation": print("mobilegl: error: Vulkan validation: planted")
 if fault == "hang": time.sleep(60)
 if fault == "crash": os.abort()
 if fault == "check": print("FAIL Triangle: planted."); sys.exit(1)
@@ -73,6 +75,13 @@ class RunnerTest(unittest.TestCase):
 
     def test_another_arm_than_claimed_fails(self):
         self.expect(self.run_with("arm"), 1, "which is another arm")
+
+    def test_a_message_of_the_validation_layers_fails(self):
+        self.expect(self.run_with(extra=["--validate"]), 0, "3 passed, 0 failed, 0 skipped")
+        self.expect(self.run_with("validation", ["--validate"]), 1, "messages of the validation layers, first: planted")
+
+    def test_missing_validation_layers_fail(self):
+        self.expect(self.run_with("unvalidated", ["--validate"]), 1, "ran without Vulkan's validation layers")
 
     def test_a_hang_fails(self):
         self.expect(self.run_with("hang", ["--timeout", "2"]), 1, "did not end within")

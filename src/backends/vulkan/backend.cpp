@@ -12,6 +12,7 @@ class VulkanBackend final : public pipe::Backend {
   explicit VulkanBackend(std::shared_ptr<Shared> shared) : mShared(std::move(shared)) {}
   ~VulkanBackend() override { report(); }
   const pipe::Caps& caps() const override { return mShared->caps; }
+  Device& device() { return *mShared->device; }
   const Counters& counters() const { return mShared->recorder.counters; }
   base::Result<std::unique_ptr<pipe::BackendContext>> createContext(pipe::EventSink& events,
                                                                     pipe::FaultSink& faults) override {
@@ -51,5 +52,7 @@ base::Result<std::unique_ptr<pipe::Backend>> createBackend() {
 const Counters& countersOf(const pipe::Backend& backend) {
   return static_cast<const VulkanBackend&>(backend).counters();
 }
+
+Device& deviceOf(pipe::Backend& backend) { return static_cast<VulkanBackend&>(backend).device(); }
 
 }  // namespace vulkan

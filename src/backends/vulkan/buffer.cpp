@@ -27,11 +27,12 @@ void Context::bufferDefine(const pipe::BufferDefineArgs& args) {
   // The same size again on a store that no command has named is the same store.
   const bool fresh = !mShared->zeroFills && buffer->store && buffer->sizeBytes == args.sizeBytes && buffer->store->used.last == 0;
   if (!fresh) replaceStore(*buffer, args.sizeBytes);
+  if (args.sizeBytes && !buffer->store && r.reclaim()) replaceStore(*buffer, args.sizeBytes);
   const bool refused = args.sizeBytes && !buffer->store;
   buffer->sizeBytes = refused ? 0 : args.sizeBytes;
   if (refused && !args.ack)
-    base::logf(base::LogLevel::Error, "The Vulkan device has no memory for a buffer of %llu bytes.",
-               static_cast<unsigned long long>(args.sizeBytes));
+    base::logf(base::LogLevel::Error, "The Vulkan device has no memory for the buffer of slot %u, %llu bytes.",
+               args.buffer.slot, static_cast<unsigned long long>(args.sizeBytes));
   if (args.ack) mEvents.allocationVerdict({.buffer = args.buffer, .texture = {}, .ok = !refused, .zero = 0});
   afterVerb();
 }

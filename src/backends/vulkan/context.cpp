@@ -63,7 +63,8 @@ bool Context::inside(const Buffer& buffer, uint64_t offsetBytes, uint64_t sizeBy
 
 void Context::afterVerb() {
   r.enforceBounds();
-  if (r.lost()) fault(pipe::Fault::DeviceLost, "The Vulkan device is lost.");
+  if (r.lost())
+    fault(r.lostForMemory() ? pipe::Fault::ResourceUnavailable : pipe::Fault::DeviceLost, "%s", r.lossText().c_str());
   if (const uint32_t errors = mShared->device->takeValidationErrors())
     mEvents.driverError({.code = errors, .opcode = 0});
 }

@@ -251,8 +251,7 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   Image* samplable(Image& image, TargetPoint& source, bool copies);
   Image* scratchLike(const Image& image, uint32_t width, uint32_t height);
   void blitPart(const pipe::BlitArgs& args, const TargetPoint& from, const TargetPoint& to, VkImageAspectFlags aspects);
-  void scaleStencil(const pipe::BlitArgs& args, const BlitMap& map, Image& image, const TargetPoint& from,
-                    const TargetPoint& to);
+  void scaleStencil(const BlitMap& map, Image& image, const TargetPoint& from, const TargetPoint& to);
   void drawBlit(const pipe::BlitArgs& args, const BlitMap& map, Image& image, const TargetPoint& from,
                 const TargetPoint& to, VkImageAspectFlags aspects);
   void copyOnCpu(Texture& texture, const pipe::FramebufferCopyToTextureArgs& args, const pipe::Box& box,
@@ -327,6 +326,9 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   void startSlot(Query& query);
   void stopSlot(Query& query);
   void resumeQueries();
+  // Whether a query wants a count of primitives that the device cannot give.
+  bool countsPrimitives() const;
+  void countPrimitives(uint32_t mode, uint32_t vertices, uint32_t instances);
   bool writeTimestamp(Query& query);
   bool pollQueries();
   bool pollFences();

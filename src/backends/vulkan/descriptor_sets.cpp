@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/vulkan/descriptor_sets.h"
 
+#include "base/log.h"
+
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -66,7 +68,9 @@ bool DescriptorSets::nextPool() {
   info.poolSizeCount = std::size(kSizes);
   info.pPoolSizes = kSizes;
   ++mRecorder.counters.setPools;
-  return vk.vkCreateDescriptorPool(mRecorder.device.handle, &info, nullptr, &mOpen.pool) == VK_SUCCESS;
+  if (vk.vkCreateDescriptorPool(mRecorder.device.handle, &info, nullptr, &mOpen.pool) == VK_SUCCESS) return true;
+  mOpen = {};
+  return false;
 }
 
 VkDescriptorSet DescriptorSets::make(VkDescriptorSetLayout layout, const std::vector<uint64_t>& content) {
@@ -75,14 +79,15 @@ VkDescriptorSet DescriptorSets::make(VkDescriptorSetLayout layout, const std::ve
   info.descriptorSetCount = 1;
   info.pSetLayouts = &layout;
   VkDescriptorSet set = VK_NULL_HANDLE;
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    if (!mOpen.pool && !nextPool()) return VK_NULL_HANDLE;
+  for (int attempt = 0; attempt < 2 && !set; ++attempt) {
+    if ((attempt || !mOpen.pool) && !nextPool()) break;
     info.descriptorPool = mOpen.pool;
-    if (mRecorder.device.vk.vkAllocateDescriptorSets(mRecorder.device.handle, &info, &set) == VK_SUCCESS) break;
-    set = VK_NULL_HANDLE;
-    if (attempt == 0 && !nextPool()) return VK_NULL_HANDLE;
+    if (mRecorder.device.vk.vkAllocateDescriptorSets(mRecorder.device.handle, &info, &set) != VK_SUCCESS) set = VK_NULL_HANDLE;
   }
-  if (!set) return set;
+  if (!set) {
+    base::log(base::LogLevel::Error, "The Vulkan device has no memory for descriptor sets: a draw does nothing.");
+    return set;
+  }
   ++mRecorder.counters.sets;
   mOpen.lastUse = mRecorder.recording();
   mKnown.emplace(hashOf(content), Known{content, set});

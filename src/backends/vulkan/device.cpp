@@ -79,6 +79,29 @@ int graphicsFamily(VkPhysicalDevice physical, uint32_t& timestampBits) {
   return -1;
 }
 
+// Features that a device may lack, so that MOBILEGL_VULKAN_HIDE can take them away.
+struct NamedFeature {
+  const char* name;
+  VkBool32 VkPhysicalDeviceFeatures::*value;
+};
+constexpr NamedFeature kFeatures[] = {
+    {"geometryShader", &VkPhysicalDeviceFeatures::geometryShader},
+    {"dualSrcBlend", &VkPhysicalDeviceFeatures::dualSrcBlend},
+    {"logicOp", &VkPhysicalDeviceFeatures::logicOp},
+    {"fillModeNonSolid", &VkPhysicalDeviceFeatures::fillModeNonSolid},
+    {"wideLines", &VkPhysicalDeviceFeatures::wideLines},
+    {"largePoints", &VkPhysicalDeviceFeatures::largePoints},
+    {"depthClamp", &VkPhysicalDeviceFeatures::depthClamp},
+    {"alphaToOne", &VkPhysicalDeviceFeatures::alphaToOne},
+    {"imageCubeArray", &VkPhysicalDeviceFeatures::imageCubeArray},
+    {"sampleRateShading", &VkPhysicalDeviceFeatures::sampleRateShading},
+    {"samplerAnisotropy", &VkPhysicalDeviceFeatures::samplerAnisotropy},
+    {"shaderClipDistance", &VkPhysicalDeviceFeatures::shaderClipDistance},
+    {"occlusionQueryPrecise", &VkPhysicalDeviceFeatures::occlusionQueryPrecise},
+    {"pipelineStatisticsQuery", &VkPhysicalDeviceFeatures::pipelineStatisticsQuery},
+    {"robustBufferAccess", &VkPhysicalDeviceFeatures::robustBufferAccess},
+};
+
 // Appends a structure to a pNext chain.
 struct Chain {
   void** end;
@@ -93,10 +116,10 @@ struct Chain {
 
 VkBool32 Device::complain(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessageTypeFlagsEXT,
                           const VkDebugUtilsMessengerCallbackDataEXT* data, void* user) {
-  if (severity & VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT) {
-    ++static_cast<Device*>(user)->mValidationErrors;
-    base::logf(base::LogLevel::Error, "Vulkan validation: %s", data->pMessage);
-  }
+  // A shader may write to a target that is not there, or of another kind: then the target's write mask is 0.
+  if (data->pMessageIdName && std::strstr(data->pMessageIdName, "Shader-InterfaceTypeMismatch")) return VK_FALSE;
+  if (severity & VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT) ++static_cast<Device*>(user)->mValidationErrors;
+  base::logf(base::LogLevel::Error, "Vulkan validation: %s", data->pMessage);
   return VK_FALSE;
 }
 
@@ -115,6 +138,9 @@ base::Status Device::createInstance() {
     mSurfaces = true;
   }
   mValidated = strict() && hasLayer("VK_LAYER_KHRONOS_validation");
+  if (strict())
+    base::logf(mValidated ? base::LogLevel::Info : base::LogLevel::Warning, "Vulkan's validation layers are %s.",
+               mValidated ? "on" : "not installed (VK_LAYER_KHRONOS_validation), so they check nothing");
   if (mValidated) {
     layers.push_back("VK_LAYER_KHRONOS_validation");
     extensions.push_back(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
@@ -141,8 +167,9 @@ base::Status Device::createInstance() {
   if (mValidated) {
     VkDebugUtilsMessengerCreateInfoEXT messenger{};
     messenger.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
-    messenger.messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
-    messenger.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT;
+    messenger.messageSeverity =
+        VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT;
+    messenger.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT;
     messenger.pfnUserCallback = complain;
     messenger.pUserData = this;
     vkCreateDebugUtilsMessengerEXT(instance, &messenger, nullptr, &mMessenger);
@@ -264,9 +291,10 @@ base::Status Device::createDevice() {
   has.bresenhamLines = lines.bresenhamLines;
   has.primitivesGenerated = generated.primitivesGeneratedQuery;
   has.mirrorClamp = wants(offered, VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME);
-  has.stencilExport = wants(offered, VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME);
   has.swapchain = mSurfaces && wants(offered, VK_KHR_SWAPCHAIN_EXTENSION_NAME);
   // Pipelines without bounds checks are the application's own wish in Vulkan; GL must survive any index.
+  for (const NamedFeature& feature : kFeatures)
+    if (listed(base::settings().vulkanHide, feature.name)) found.features.*feature.value = VK_FALSE;
   features = found.features;
 
   VkPhysicalDeviceDriverProperties driver{};

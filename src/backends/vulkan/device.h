@@ -2,7 +2,7 @@
 // The Vulkan device: instance, the chosen physical device, what it can do, one graphics queue.
 //
 // What a device can do is asked by value (features, extensions, limits), never by the names of drivers.
-// MOBILEGL_VULKAN_HIDE names extensions to treat as absent, which puts the fallbacks in their place.
+// MOBILEGL_VULKAN_HIDE names extensions and features to treat as absent, which puts the fallbacks in their place.
 #pragma once
 
 #include <memory>
@@ -32,7 +32,6 @@ struct Has {
   bool bresenhamLines = false, mirrorClamp = false;
   bool swapchain = false;
   bool primitivesGenerated = false;
-  bool stencilExport = false;
 };
 
 class Device {
@@ -58,6 +57,8 @@ class Device {
   std::string driverVersion;
   Has has;
 
+  // Those that are switched on.
+  const std::vector<const char*>& extensions() const { return mExtensions; }
   VkFormatProperties formatProperties(VkFormat format) const;
   // Complaints of the validation layers since the last call, if they are on.
   uint32_t takeValidationErrors();

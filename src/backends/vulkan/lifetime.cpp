@@ -168,6 +168,13 @@ void Recorder::destroy(const Parked& parked) {
   memory.free(parked.memory);
 }
 
+bool Recorder::reclaim() {
+  if (mParked.empty()) return false;
+  wait(lastWork());
+  sweep();
+  return true;
+}
+
 void Recorder::enforceBounds() {
   const auto budget = static_cast<uint64_t>(base::settings().ipcWireDeferredMb) << 20;
   if (budget && (counters.parkedBytes.now > budget || counters.parkedObjects.now > kMostParked)) {

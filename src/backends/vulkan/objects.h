@@ -100,6 +100,7 @@ struct Program {
   VkDescriptorSetLayout setLayout = VK_NULL_HANDLE;
   VkPipelineLayout layout = VK_NULL_HANDLE;
   uint64_t id = 0, lastUse = 0;
+  uint32_t slot = 0;  // of the pipe, for the log
   std::unordered_map<uint32_t, Variant> variants;
   VkPipeline computePipeline = VK_NULL_HANDLE;
   std::array<DefaultBlock, kStages> blocks;

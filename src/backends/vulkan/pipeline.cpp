@@ -327,7 +327,9 @@ VkPipeline Context::pipelineFor(Program& program, Program::Variant& variant, con
     result = r.device.vk.vkCreateGraphicsPipelines(r.device.handle, mShared->pipelineCache, 1, &info, nullptr, &made);
   ++r.counters.pipelines;
   if (result != VK_SUCCESS) {
-    base::logf(base::LogLevel::Error, "The Vulkan device refused a pipeline (%d). Draws with it do nothing.", result);
+    base::logf(base::LogLevel::Error,
+               "The Vulkan device refused a pipeline of the program of slot %u (%d). Draws with it do nothing.",
+               program.slot, result);
     made = VK_NULL_HANDLE;
   }
   variant.pipelines.emplace(key, made);

@@ -38,6 +38,7 @@ void Context::programCreate(const pipe::ProgramCreateArgs& args, std::span<const
   Lock lock(mShared->mutex);
   auto program = std::make_unique<Program>();
   program->id = r.newId();
+  program->slot = args.program.slot;
   for (const pipe::StageModule& module : stages) {
     const uint64_t offset = uint64_t{module.offsetWords} * 4, size = uint64_t{module.sizeWords} * 4;
     if (module.stage >= kStages || module.sizeWords < kSpirvHeaderWords || offset > data.size() ||
@@ -66,7 +67,8 @@ void Context::programCreate(const pipe::ProgramCreateArgs& args, std::span<const
   }
   std::copy(std::begin(args.xfbStrideBytes), std::end(args.xfbStrideBytes), program->xfbStrideBytes.begin());
   if (!makeLayout(*program)) {
-    base::log(base::LogLevel::Error, "The Vulkan device refused the layout of a program. Its draws do nothing.");
+    base::logf(base::LogLevel::Error,
+               "The Vulkan device refused the layout of the program of slot %u. Its draws do nothing.", program->slot);
     program->broken = true;
   }
   if (!mShared->programs.insert(args.program, std::move(program)))
@@ -134,8 +136,9 @@ void Context::buildVariant(Program& program, Program::Variant& variant, uint32_t
     VkShaderModule module = VK_NULL_HANDLE;
     if (words.empty() ||
         r.device.vk.vkCreateShaderModule(r.device.handle, &info, nullptr, &module) != VK_SUCCESS) {
-      base::log(base::LogLevel::Error, "A program's calls unfold beyond the limit, or the Vulkan device refused it. "
-                                       "Draws with it do nothing.");
+      base::logf(base::LogLevel::Error, "%s of the program of slot %u, stage %u. Its draws do nothing.",
+                 words.empty() ? "The calls unfold beyond the limit" : "The Vulkan device refused the module", program.slot,
+                 static_cast<unsigned>(stage.stage));
       return;
     }
     variant.modules.emplace_back(stageBit(stage.stage), module);

@@ -20,13 +20,37 @@ Recorder::~Recorder() {
   endPass();
   device.vk.vkDeviceWaitIdle(device.handle);
   for (const Parked& parked : mParked) destroy(parked);
-  const auto drop = [&](Batch& batch) {
-    device.vk.vkDestroyCommandPool(device.handle, batch.pool, nullptr);
-    device.vk.vkDestroyFence(device.handle, batch.fence, nullptr);
-  };
   for (auto& batch : mInFlight) drop(*batch);
   for (auto& batch : mIdle) drop(*batch);
   if (mOpen) drop(*mOpen);
+}
+
+void Recorder::drop(const Batch& batch) {
+  device.vk.vkDestroyCommandPool(device.handle, batch.pool, nullptr);
+  device.vk.vkDestroyFence(device.handle, batch.fence, nullptr);
+}
+
+std::unique_ptr<Recorder::Batch> Recorder::newBatch() {
+  auto& vk = device.vk;
+  auto batch = std::make_unique<Batch>();
+  const VkCommandPoolCreateInfo pool{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO, nullptr,
+                                     VK_COMMAND_POOL_CREATE_TRANSIENT_BIT, device.queueFamily};
+  const VkFenceCreateInfo fence{VK_STRUCTURE_TYPE_FENCE_CREATE_INFO, nullptr, 0};
+  VkCommandBuffer both[2] = {};
+  bool made = vk.vkCreateCommandPool(device.handle, &pool, nullptr, &batch->pool) == VK_SUCCESS &&
+              vk.vkCreateFence(device.handle, &fence, nullptr, &batch->fence) == VK_SUCCESS;
+  if (made) {
+    const VkCommandBufferAllocateInfo buffers{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, nullptr, batch->pool,
+                                              VK_COMMAND_BUFFER_LEVEL_PRIMARY, 2};
+    made = vk.vkAllocateCommandBuffers(device.handle, &buffers, both) == VK_SUCCESS;
+  }
+  if (!made) {
+    drop(*batch);
+    return nullptr;
+  }
+  batch->prologue = both[0];
+  batch->main = both[1];
+  return batch;
 }
 
 bool Recorder::openBatch() {
@@ -37,19 +61,8 @@ bool Recorder::openBatch() {
     vk.vkResetCommandPool(device.handle, mOpen->pool, 0);
     vk.vkResetFences(device.handle, 1, &mOpen->fence);
   } else {
-    mOpen = std::make_unique<Batch>();
-    const VkCommandPoolCreateInfo pool{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO, nullptr,
-                                       VK_COMMAND_POOL_CREATE_TRANSIENT_BIT, device.queueFamily};
-    const VkFenceCreateInfo fence{VK_STRUCTURE_TYPE_FENCE_CREATE_INFO, nullptr, 0};
-    if (vk.vkCreateCommandPool(device.handle, &pool, nullptr, &mOpen->pool) != VK_SUCCESS ||
-        vk.vkCreateFence(device.handle, &fence, nullptr, &mOpen->fence) != VK_SUCCESS)
-      return false;
-    const VkCommandBufferAllocateInfo buffers{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, nullptr, mOpen->pool,
-                                              VK_COMMAND_BUFFER_LEVEL_PRIMARY, 2};
-    VkCommandBuffer both[2];
-    if (vk.vkAllocateCommandBuffers(device.handle, &buffers, both) != VK_SUCCESS) return false;
-    mOpen->prologue = both[0];
-    mOpen->main = both[1];
+    mOpen = newBatch();
+    if (!mOpen) return false;
   }
   mOpen->serial = mRecording;
   const VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO, nullptr,
@@ -68,8 +81,9 @@ void Recorder::submit(std::span<const VkSemaphore> waitFor, VkSemaphore signal) 
   flushBarriers(Where::Prologue);
   flushBarriers(Where::Main);
   auto& vk = device.vk;
-  vk.vkEndCommandBuffer(mOpen->prologue);
-  vk.vkEndCommandBuffer(mOpen->main);
+  VkResult result = vk.vkEndCommandBuffer(mOpen->prologue);
+  if (const VkResult main = vk.vkEndCommandBuffer(mOpen->main); result == VK_SUCCESS) result = main;
+  const char* call = "vkEndCommandBuffer";
   const VkCommandBuffer both[] = {mOpen->prologue, mOpen->main};
   const std::vector<VkPipelineStageFlags> stages(waitFor.size(), VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT);
   VkSubmitInfo info{};
@@ -81,27 +95,49 @@ void Recorder::submit(std::span<const VkSemaphore> waitFor, VkSemaphore signal) 
   info.pCommandBuffers = both;
   info.signalSemaphoreCount = signal ? 1 : 0;
   info.pSignalSemaphores = &signal;
-  const VkResult result = vk.vkQueueSubmit(device.queue, 1, &info, mOpen->fence);
+  if (result == VK_SUCCESS) {
+    result = vk.vkQueueSubmit(device.queue, 1, &info, mOpen->fence);
+    call = "vkQueueSubmit";
+  }
   ++counters.submits;
   if (result != VK_SUCCESS) {
-    base::logf(base::LogLevel::Error, "vkQueueSubmit failed with %d.", result);
-    mLost = true;
+    lose(call, result, mRecording);
+    // The rest of the call that is under way is recorded, but never submitted.
+    mIdle.push_back(std::move(mOpen));
+    ++mRecording;
+    openBatch();
     return;
   }
   mInFlight.push_back(std::move(mOpen));
   ++mRecording;
-  if (!openBatch()) mLost = true;
+  // Without memory for another batch, one in flight is waited for.
+  while (!openBatch()) {
+    wait(mInFlight.front()->serial);
+    if (mLost) mIdle.push_back(std::move(mInFlight.front())), mInFlight.pop_front();
+  }
   if (atExit && atExit->waitsForSubmit())
     wait(mInFlight.back()->serial);
   else if (mInFlight.size() > kMostInFlight)
     wait(mInFlight.front()->serial);
 }
 
+void Recorder::lose(const char* call, VkResult result, uint64_t serial) {
+  if (mLost) return;
+  mLost = true;
+  mLostForMemory = result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY;
+  const char* reason = mLostForMemory                    ? "there is no memory for it"
+                       : result == VK_ERROR_DEVICE_LOST ? "the device is lost"
+                                                        : "the driver refused it";
+  mLossText = std::string(call) + " of batch " + std::to_string(serial) + " failed with " + std::to_string(result) + ": " +
+              reason + ".";
+  base::log(base::LogLevel::Error, mLossText);
+}
+
 void Recorder::poll() {
   while (!mInFlight.empty()) {
     const VkResult result = device.vk.vkGetFenceStatus(device.handle, mInFlight.front()->fence);
     if (result == VK_NOT_READY) return;
-    if (result != VK_SUCCESS) mLost = true;
+    if (result != VK_SUCCESS) lose("vkGetFenceStatus", result, mInFlight.front()->serial);
     mCompleted = mInFlight.front()->serial;
     mIdle.push_back(std::move(mInFlight.front()));
     mInFlight.pop_front();
@@ -116,7 +152,7 @@ bool Recorder::waitBriefly(uint64_t serial, uint64_t timeoutNs) {
     if (batch->serial < serial) continue;
     ++counters.waits;
     const VkResult result = device.vk.vkWaitForFences(device.handle, 1, &batch->fence, VK_TRUE, timeoutNs);
-    if (result != VK_SUCCESS && result != VK_TIMEOUT) mLost = true;
+    if (result != VK_SUCCESS && result != VK_TIMEOUT) lose("vkWaitForFences", result, batch->serial);
     break;
   }
   poll();

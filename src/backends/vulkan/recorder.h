@@ -15,6 +15,7 @@
 #include <deque>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "backends/vulkan/counters.h"
@@ -66,6 +67,9 @@ class Recorder {
   // Serial whose completion means that everything recorded so far has run.
   uint64_t lastWork() const { return mHasWork ? mRecording : mRecording - 1; }
   bool lost() const { return mLost; }
+  // After that: which call lost the device, and whether for want of memory.
+  const std::string& lossText() const { return mLossText; }
+  bool lostForMemory() const { return mLostForMemory; }
   void addUser(BatchUser& user) { mUsers.push_back(&user); }
   void removeUser(BatchUser& user) { std::erase(mUsers, &user); }
   uint64_t newId() { return ++mLastId; }
@@ -113,6 +117,8 @@ class Recorder {
   void park(VkObjectType type, T handle, uint64_t lastUse) {
     if (handle) park(type, reinterpret_cast<uint64_t>(handle), lastUse);
   }
+  // Waits for what is parked and destroys it; false if nothing was. For definitions that the device refused at first.
+  bool reclaim();
   // After each call of the pipe: submits what has grown long, and syncs beyond the bounds.
   void enforceBounds();
   // Bytes of transient memory taken in this batch.
@@ -146,6 +152,9 @@ class Recorder {
   };
 
   bool openBatch();
+  std::unique_ptr<Batch> newBatch();
+  void drop(const Batch& batch);
+  void lose(const char* call, VkResult result, uint64_t serial);
   void note(UseSerials& used, Where where) {
     used.last = mRecording;
     if (where == Where::Main) used.lastMain = mRecording;
@@ -168,7 +177,8 @@ class Recorder {
   uint64_t mTransientBytes = 0, mCommands = 0, mStateBatch = 0;
   const void* mStateOwner = nullptr;
   PassOwner* mPassOwner = nullptr;
-  bool mInPass = false, mPassBegun = false, mHasWork = false, mLost = false;
+  bool mInPass = false, mPassBegun = false, mHasWork = false, mLost = false, mLostForMemory = false;
+  std::string mLossText;
 };
 
 }  // namespace vulkan

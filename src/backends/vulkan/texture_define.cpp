@@ -8,6 +8,7 @@
 
 #include "backends/vulkan/context.h"
 #include "backends/vulkan/texture_target.h"
+#include "base/log.h"
 
 namespace vulkan {
 namespace {
@@ -22,6 +23,12 @@ bool exceedsMemory(const pipe::TextureShape& shape, const HeldFormat& held) {
   const long pages = ::sysconf(_SC_PHYS_PAGES), pageBytes = ::sysconf(_SC_PAGESIZE);
   if (pages <= 0 || pageBytes <= 0) return false;
   return bytes > static_cast<uint64_t>(pages) * static_cast<uint64_t>(pageBytes) / 2;
+}
+
+// Where nobody waits for the verdict.
+void refusedTexture(pipe::TextureHandle handle, const pipe::TextureShape& shape) {
+  base::logf(base::LogLevel::Error, "The Vulkan device has no memory for the texture of slot %u, %ux%ux%u of format %u.",
+             handle.slot, shape.width, shape.height, shape.depth, shape.format);
 }
 
 uint32_t chainLength(const Texture& texture, const Level& level) {
@@ -118,13 +125,17 @@ void Context::textureDefineStorage(const pipe::TextureDefineStorageArgs& args) {
   const uint32_t depth = texture->viewType == VK_IMAGE_VIEW_TYPE_CUBE ? 6 : shape.depth;
   const Level first{shape.width, shape.height, depth, asked, nullptr, 0};
   const bool possible = !exceedsMemory(shape, mShared->formats[asked]) && shape.levels <= chainLength(*texture, first);
-  const ImageRef image = possible ? newImage(*texture, first, shape.levels) : nullptr;
+  ImageRef image = possible ? newImage(*texture, first, shape.levels) : nullptr;
+  if (possible && !image && r.reclaim()) image = newImage(*texture, first, shape.levels);
   for (uint32_t level = 0; image && level < shape.levels; ++level) {
     const VkExtent3D extent = image->extentOf(level);
     texture->levels[level] = {extent.width, extent.height, texture->is3d() ? extent.depth : depth, asked, image, level};
     if (mShared->zeroFills) zeroLevel(texture->levels[level], 0, image->layers);
   }
-  if (!image) texture->immutable = false;
+  if (!image) {
+    texture->immutable = false;
+    if (!args.ack) refusedTexture(args.texture, shape);
+  }
   ++mShared->bindingEpoch;
   if (args.ack) mEvents.allocationVerdict({.buffer = {}, .texture = args.texture, .ok = image != nullptr, .zero = 0});
   afterVerb();
@@ -155,9 +166,13 @@ void Context::textureDefineLevel(const pipe::TextureDefineLevelArgs& args) {
   // Defined again alike: the other faces must stay, and the contents are undefined in any case.
   if (!same) {
     level = {shape.width, shape.height, depth, asked, nullptr, 0};
-    if (!exceedsMemory(shape, mShared->formats[asked])) placeLevel(*texture, args.level);
+    if (!exceedsMemory(shape, mShared->formats[asked])) {
+      placeLevel(*texture, args.level);
+      if (!level.image && r.reclaim()) placeLevel(*texture, args.level);
+    }
     ok = level.image != nullptr;
     if (!ok) level = {};
+    if (!ok && !args.ack) refusedTexture(args.texture, shape);
     ++mShared->bindingEpoch;
   }
   // Of a cube map's level that is there already, only the face.

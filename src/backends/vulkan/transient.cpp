@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/vulkan/transient.h"
 
+#include "base/log.h"
+
 namespace vulkan {
 namespace {
 
@@ -36,6 +38,10 @@ void Transient::open(uint64_t sizeBytes) {
       mRecorder.park(mOpen);
       mOpen = nullptr;
     }
+    if (!mOpen)
+      base::logf(base::LogLevel::Error,
+                 "The Vulkan device has no memory for %llu bytes of staging: the call that needs them does nothing.",
+                 static_cast<unsigned long long>(sizeBytes));
   }
 }
 
