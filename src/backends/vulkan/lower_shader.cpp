@@ -168,11 +168,6 @@ void lowerVertexInputs(Module& m, const LowerOptions& options) {
   lowerInstanceId(m, options);
 }
 
-uint32_t locationsOf(const Module& m, uint32_t type) {
-  if (isArray(m, type)) return std::max(arrayLength(m, type), 1u) * locationsOf(m, elementType(m, type));
-  return typeOp(m, type) == spv::OpTypeMatrix ? componentCount(m, type) : 1;
-}
-
 }  // namespace
 
 uint32_t builtInVariable(const Module& m, spv::BuiltIn builtIn, spv::StorageClass storage) {
@@ -197,6 +192,17 @@ uint32_t pushConstant(Module& m, uint32_t member, Emit& out) {
   out.push_back({spv::OpAccessChain, pointerType(m, spv::StorageClassPushConstant, floating), pointer, {block, index}});
   out.push_back({spv::OpLoad, floating, value, {pointer}});
   return value;
+}
+
+uint32_t locationCount(const Module& m, uint32_t type) {
+  if (isArray(m, type)) return std::max(arrayLength(m, type), 1u) * locationCount(m, elementType(m, type));
+  if (typeOp(m, type) == spv::OpTypeMatrix) return componentCount(m, type);
+  uint32_t count = 1;
+  if (isStruct(m, type)) {
+    count = 0;
+    for (const uint32_t member : structMembers(m, type)) count += locationCount(m, member);
+  }
+  return count;
 }
 
 void beforeVertexEnds(Module& m, shader::Stage stage, const std::function<void(Emit&)>& emit) {
@@ -236,7 +242,7 @@ void collectInterface(const Module& m, shader::Stage stage, Interface& interface
       const auto location = m.decoration(id, spv::DecorationLocation);
       if (!location) continue;
       const uint32_t type = variableType(m, id);
-      for (uint32_t i = 0; i < locationsOf(m, type) && *location + i < kMaxAttributes; ++i)
+      for (uint32_t i = 0; i < locationCount(m, type) && *location + i < kMaxAttributes; ++i)
         interface.inputs[*location + i] = numericOf(m, withoutArrays(m, type));
     }
   if (stage == shader::Stage::Fragment) {
@@ -244,7 +250,7 @@ void collectInterface(const Module& m, shader::Stage stage, Interface& interface
       const auto location = m.decoration(id, spv::DecorationLocation);
       if (!location || m.decoration(id, spv::DecorationIndex).value_or(0) != 0) continue;
       const uint32_t type = variableType(m, id);
-      for (uint32_t i = 0; i < locationsOf(m, type) && *location + i < kMaxColor; ++i)
+      for (uint32_t i = 0; i < locationCount(m, type) && *location + i < kMaxColor; ++i)
         interface.outputs[*location + i] = numericOf(m, withoutArrays(m, type));
     }
     interface.readsPointCoord = builtInVariable(m, spv::BuiltInPointCoord, spv::StorageClassInput) != 0;
@@ -268,11 +274,15 @@ std::vector<uint32_t> lowerShader(std::span<const uint32_t> words, shader::Stage
   remapBindings(*module, stage, resources);
   lowerTextureDimensions(*module);
   if (stage == shader::Stage::Vertex) lowerVertexInputs(*module, options);
-  if (stage == shader::Stage::Fragment) lowerFragmentInputs(*module, options);
+  if (stage == shader::Stage::Fragment) {
+    lowerFragmentInputs(*module, options);
+    splitBlockArrays(*module, stage);
+  }
   if (beforeRasterizer) {
     // What is captured is what the shader wrote, so this comes first.
     if (!options.xfb.empty()) captureOutputs(*module, options);
     lowerOutputs(*module, stage, options);
+    splitBlockArrays(*module, stage);
   }
   return module->emit();
 }

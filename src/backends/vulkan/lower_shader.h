@@ -76,6 +76,9 @@ std::vector<uint32_t> lowerShader(std::span<const uint32_t> words, shader::Stage
 // ── steps, each in a file of its own ──
 void lowerOutputs(shader::spirv::Module& module, shader::Stage stage, const LowerOptions& options);
 void captureOutputs(shader::spirv::Module& module, const LowerOptions& options);
+void splitBlockArrays(shader::spirv::Module& module, shader::Stage stage);
+// Locations that a type takes.
+uint32_t locationCount(const shader::spirv::Module& module, uint32_t type);
 // The variable decorated with the built-in, or 0.
 uint32_t builtInVariable(const shader::spirv::Module& module, spv::BuiltIn builtIn, spv::StorageClass storage);
 // The block of push constants, declared at the first call; returns a pointer to the member in `out`.

@@ -3,11 +3,13 @@
 #include "backends/vulkan/lower_shader.h"
 
 #include <gtest/gtest.h>
-
 #include <spirv-tools/libspirv.hpp>
+
+#include <set>
 
 #include "backends/gles/essl_cases.h"
 #include "shader/compile.h"
+#include "shader/spirv/types.h"
 
 namespace vulkan {
 namespace {
@@ -103,6 +105,35 @@ TEST(LowerShader, TransformFeedback) {
   LowerOptions options;
   options.shiftDepth = true;
   EXPECT_EQ(lowered(*program, options), "");
+}
+
+// Members of arrays of blocks become variables with places and interpolation of their own, captured or not.
+TEST(LowerShader, BlockArrays) {
+  const EsslCase arrays = {"arrays", R"(#version 330
+in vec4 p; out Block { centroid vec2 a; mat2 b; flat int c[2]; } blocks[2];
+void main() { gl_Position = p; for (int i = 0; i < 2; ++i) { blocks[i].a = p.xy; blocks[i].b = mat2(p); blocks[i].c[i] = 1; } })",
+                           R"(#version 330
+in Block { centroid vec2 a; mat2 b; flat int c[2]; } blocks[2]; out vec4 o; uniform int i;
+void main() { o = vec4(blocks[i].a, blocks[1].b[0]) + float(blocks[0].c[1]); })"};
+  const auto program = linkProgram(arrays);
+  ASSERT_TRUE(program);
+  LowerOptions options;
+  options.shiftDepth = true;
+  EXPECT_EQ(lowered(*program, options), "");
+  for (const shader::StageCode& code : program->code) {
+    const auto m = shader::spirv::Module::parse(lowerShader(code.spirv, code.stage, code.stage == shader::Stage::Vertex, {}, {}));
+    ASSERT_TRUE(m);
+    const bool vertex = code.stage == shader::Stage::Vertex;
+    std::multiset<uint32_t> places, centroids;
+    for (const uint32_t id : shader::spirv::variables(*m, vertex ? spv::StorageClassOutput : spv::StorageClassInput)) {
+      const auto location = m->decoration(id, spv::DecorationLocation);
+      if (!location) continue;
+      places.insert(*location);
+      if (m->decoration(id, spv::DecorationCentroid)) centroids.insert(*location);
+    }
+    EXPECT_EQ(places, (std::multiset<uint32_t>{0, 1, 3, 5, 6, 8})) << vertex;
+    EXPECT_EQ(centroids, (std::multiset<uint32_t>{0, 5})) << vertex;
+  }
 }
 
 // Slots of all stages get one row of bindings; a slot that two stages use gets one binding.

@@ -62,17 +62,6 @@ bool find(const Module& m, std::string_view name, Found& found) {
   return false;
 }
 
-uint32_t locationCount(const Module& m, uint32_t type) {
-  if (isArray(m, type)) return arrayLength(m, type) * locationCount(m, elementType(m, type));
-  if (typeOp(m, type) == spv::OpTypeMatrix) return componentCount(m, type);
-  uint32_t count = 1;
-  if (isStruct(m, type)) {
-    count = 0;
-    for (const uint32_t member : structMembers(m, type)) count += locationCount(m, member);
-  }
-  return count;
-}
-
 uint32_t firstFreeLocation(const Module& m) {
   uint32_t next = 0;
   for (const uint32_t id : variables(m, spv::StorageClassOutput))
