@@ -2,6 +2,7 @@
 // Buffers. All edits go through the copy targets, which no draw looks at.
 #include <cstring>
 
+#include "backends/emulation/storage.h"
 #include "backends/gles/context.h"
 
 namespace gles {
@@ -93,14 +94,11 @@ void Context::bufferClear(const pipe::BufferClearArgs& args) {
   if (args.patternBytes < 1 || args.patternBytes > 16)
     return fault(pipe::Fault::BadValue, "buffer_clear has a pattern of %u bytes; 1 to 16 are allowed.",
                  args.patternBytes);
-  // A chunk of whole patterns, written as often as it takes.
   constexpr uint64_t kChunkBytes = 64 << 10;
-  const uint64_t chunk = std::min<uint64_t>(args.sizeBytes, kChunkBytes / args.patternBytes * args.patternBytes);
-  mConvertBytes.resize(chunk);
-  for (uint64_t at = 0; at < chunk; at += args.patternBytes)
-    std::memcpy(mConvertBytes.data() + at, args.pattern, std::min<uint64_t>(args.patternBytes, chunk - at));
-  for (uint64_t at = 0; at < args.sizeBytes; at += chunk)
-    writeBuffer(*buffer, args.offsetBytes + at, std::span(mConvertBytes).first(std::min(chunk, args.sizeBytes - at)));
+  emulation::fillWithPattern(std::as_bytes(std::span(args.pattern)).first(args.patternBytes), args.sizeBytes, kChunkBytes,
+                             mConvertBytes, [&](uint64_t at, std::span<const std::byte> bytes) {
+                               writeBuffer(*buffer, args.offsetBytes + at, bytes);
+                             });
 }
 
 std::byte* Context::mapForRead(const Buffer& buffer, uint64_t offsetBytes, uint64_t sizeBytes) {

@@ -2,6 +2,7 @@
 // Copies between textures, and mipmaps: the driver's where ES allows them for the format, else averaged on the CPU.
 #include <cstring>
 
+#include "backends/emulation/mipmaps.h"
 #include "backends/gles/context.h"
 #include "backends/gles/texture_target.h"
 #include "base/log.h"
@@ -16,25 +17,6 @@ bool insideTexture(const pipe::Box& box, const Texture& texture, uint32_t level)
     return at >= 0 && static_cast<uint32_t>(at) <= limit && size <= limit - static_cast<uint32_t>(at) && size > 0;
   };
   return fits(box.x, box.width, have.width) && fits(box.y, box.height, have.height) && fits(box.z, box.depth, have.depth);
-}
-
-// Average of the source texels that one texel of the next level covers, per axis in the odd case the first two.
-void halve(const std::vector<float>& from, const Level& source, std::vector<float>& to, const Level& target,
-           bool halvesDepth) {
-  for (uint32_t z = 0; z < target.depth; ++z)
-    for (uint32_t y = 0; y < target.height; ++y)
-      for (uint32_t x = 0; x < target.width; ++x) {
-        float sum[4] = {};
-        for (uint32_t corner = 0; corner < 8; ++corner) {
-          const uint32_t sx = std::min(2 * x + (corner & 1), source.width - 1);
-          const uint32_t sy = std::min(2 * y + (corner >> 1 & 1), source.height - 1);
-          const uint32_t sz = halvesDepth ? std::min(2 * z + (corner >> 2), source.depth - 1) : z;
-          const float* texel = &from[((size_t{sz} * source.height + sy) * source.width + sx) * 4];
-          for (int c = 0; c < 4; ++c) sum[c] += texel[c];
-        }
-        float* out = &to[((size_t{z} * target.height + y) * target.width + x) * 4];
-        for (int c = 0; c < 4; ++c) out[c] = sum[c] / 8.0f;
-      }
 }
 
 }  // namespace
@@ -120,22 +102,13 @@ void Context::mipmapsOnCpu(Texture& texture, uint32_t level) {
     return layout;
   };
   const auto texels = [](const Level& of) { return size_t{of.width} * of.height * of.depth; };
-  std::vector<float> raw(texels(source) * components), from(texels(source) * 4), to(texels(target) * 4);
+  std::vector<float> raw(texels(source) * components);
   if (readTexels(texture, level, whole(source), layoutOf(source), std::as_writable_bytes(std::span(raw))) !=
       pipe::ReplyStatus::Ok)
     return;
-  for (size_t i = 0; i < texels(source); ++i)
-    for (uint32_t c = 0; c < components; ++c) {
-      const float value = raw[i * components + c];
-      from[i * 4 + c] = held.srgb && c < 3 ? formats::srgbToLinear(value) : value;
-    }
-  halve(from, source, to, target, texture.target == GL_TEXTURE_3D);
-  std::vector<float> packed(texels(target) * components);
-  for (size_t i = 0; i < texels(target); ++i)
-    for (uint32_t c = 0; c < components; ++c) {
-      const float value = to[i * 4 + c];
-      packed[i * components + c] = held.srgb && c < 3 ? formats::linearToSrgb(value) : value;
-    }
+  const auto shapeOf = [](const Level& of) { return emulation::LevelShape{of.width, of.height, of.depth}; };
+  const std::vector<float> packed =
+      emulation::nextLevel(raw, components, shapeOf(source), shapeOf(target), held.srgb, texture.target == GL_TEXTURE_3D);
   if (!texture.immutable) defineImages(texture, level + 1);
   mState.bindBuffer(DriverState::PixelUnpack, {});
   uploadConverted({texture, level + 1, target.asked, mShared->storageOf(target.asked)}, layoutOf(target), whole(target),

@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Storage of textures and renderbuffers. Desktop targets stand on ES ones: 1D on 2D of height 1, 1D arrays on 2D
 // arrays of height 1, rectangles on 2D.
-#include <unistd.h>
-
+#include "backends/emulation/storage.h"
 #include "backends/gles/context.h"
 #include "backends/gles/texture_target.h"
 
 namespace gles {
 namespace {
 
-// Some drivers promise any size and fail at first use. Nothing that exceeds half of the machine's memory is worth a try.
 bool exceedsMemory(const pipe::TextureShape& shape, formats::Format held) {
   const formats::FormatInfo& format = formats::info(held);
-  const uint64_t columns = (uint64_t{shape.width} + format.blockWidth - 1) / format.blockWidth;
-  const uint64_t rows = (uint64_t{shape.height} + format.blockHeight - 1) / format.blockHeight;
-  uint64_t bytes = 0;
-  if (__builtin_mul_overflow(columns * rows, uint64_t{shape.depth} * format.blockBytes, &bytes) ||
-      __builtin_mul_overflow(bytes, std::max<uint64_t>(shape.samples, 1), &bytes))
-    return true;
-  const long pages = ::sysconf(_SC_PHYS_PAGES), pageBytes = ::sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || pageBytes <= 0) return false;
-  return bytes > static_cast<uint64_t>(pages) * static_cast<uint64_t>(pageBytes) / 2;
+  return emulation::exceedsMemory(shape, format.blockWidth, format.blockHeight, format.blockBytes);
 }
 
 }  // namespace
@@ -83,13 +73,8 @@ void Context::deleteTextureName(Texture& texture) {
 Texture* Context::textureForDefine(pipe::TextureHandle handle, const pipe::TextureShape& shape) {
   const GLenum target = esTargetOf(shape.target);
   const auto asked = static_cast<formats::Format>(shape.format);
-  const pipe::Limits& limits = mShared->caps.limits;
-  const uint32_t largest = std::max({limits.maxTextureSize, limits.max3dTextureSize, limits.maxCubeMapSize,
-                                     limits.maxRenderbufferSize, limits.maxArrayLayers});
-  const auto fits = [largest](uint32_t size) { return size > 0 && size <= largest; };
   if (!target || target == GL_TEXTURE_BUFFER || !formats::isValid(asked) ||
-      mShared->storageOf(asked) == formats::Format::None || !fits(shape.width) || !fits(shape.height) ||
-      !fits(shape.depth)) {
+      mShared->storageOf(asked) == formats::Format::None || !emulation::isTextureSize(shape, mShared->caps.limits)) {
     fault(pipe::Fault::BadValue, "A texture of target 0x%04X, format %u and size %ux%ux%u cannot be.", shape.target,
           shape.format, shape.width, shape.height, shape.depth);
     return nullptr;

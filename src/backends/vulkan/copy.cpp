@@ -3,31 +3,13 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backends/emulation/mipmaps.h"
 #include "backends/vulkan/context.h"
 #include "backends/vulkan/texture_target.h"
 #include "base/log.h"
 
 namespace vulkan {
 namespace {
-
-// Average of the source texels that one texel of the next level covers, per axis in the odd case the first two.
-void halve(const std::vector<float>& from, const Level& source, std::vector<float>& to, const Level& target,
-           bool halvesDepth) {
-  for (uint32_t z = 0; z < target.depth; ++z)
-    for (uint32_t y = 0; y < target.height; ++y)
-      for (uint32_t x = 0; x < target.width; ++x) {
-        float sum[4] = {};
-        for (uint32_t corner = 0; corner < 8; ++corner) {
-          const uint32_t sx = std::min(2 * x + (corner & 1), source.width - 1);
-          const uint32_t sy = std::min(2 * y + (corner >> 1 & 1), source.height - 1);
-          const uint32_t sz = halvesDepth ? std::min(2 * z + (corner >> 2), source.depth - 1) : z;
-          const float* texel = &from[((size_t{sz} * source.height + sy) * source.width + sx) * 4];
-          for (int c = 0; c < 4; ++c) sum[c] += texel[c];
-        }
-        float* out = &to[((size_t{z} * target.height + y) * target.width + x) * 4];
-        for (int c = 0; c < 4; ++c) out[c] = sum[c] / 8.0f;
-      }
-}
 
 pipe::Box wholeLevel(const Level& level) { return {0, 0, 0, level.width, level.height, level.depth}; }
 
@@ -169,21 +151,12 @@ void Context::mipmapsOnCpu(Texture& texture, uint32_t level, const HeldFormat& h
     return layout;
   };
   const auto texels = [](const Level& of) { return size_t{of.width} * of.height * of.depth; };
-  std::vector<float> raw(texels(source) * components), from(texels(source) * 4), to(texels(target) * 4);
+  std::vector<float> raw(texels(source) * components);
   const ReadSource read{source.image.get(), &held, source.imageLevel, wholeLevel(source)};
   if (!readImage(read, layoutOf(source), {}, std::as_writable_bytes(std::span(raw)))) return;
-  for (size_t i = 0; i < texels(source); ++i)
-    for (uint32_t c = 0; c < components; ++c) {
-      const float value = raw[i * components + c];
-      from[i * 4 + c] = info.srgb && c < 3 ? formats::srgbToLinear(value) : value;
-    }
-  halve(from, source, to, target, texture.is3d());
-  std::vector<float> packed(texels(target) * components);
-  for (size_t i = 0; i < texels(target); ++i)
-    for (uint32_t c = 0; c < components; ++c) {
-      const float value = to[i * 4 + c];
-      packed[i * components + c] = info.srgb && c < 3 ? formats::linearToSrgb(value) : value;
-    }
+  const auto shapeOf = [](const Level& of) { return emulation::LevelShape{of.width, of.height, of.depth}; };
+  const std::vector<float> packed =
+      emulation::nextLevel(raw, components, shapeOf(source), shapeOf(target), info.srgb, texture.is3d());
   uploadPixels(texture, level + 1, layoutOf(target), wholeLevel(target), std::as_bytes(std::span(packed)), 0);
 }
 

@@ -2,10 +2,9 @@
 // Storage of textures and renderbuffers. Immutable ones are one image. A mutable texture grows level by level in any
 // order and shape: a level is put into an image that a neighbour has, if it fits the chain there, else into a new one;
 // what a view must span is gathered into one image then.
-#include <unistd.h>
-
 #include <algorithm>
 
+#include "backends/emulation/storage.h"
 #include "backends/vulkan/context.h"
 #include "backends/vulkan/texture_target.h"
 #include "base/log.h"
@@ -13,16 +12,10 @@
 namespace vulkan {
 namespace {
 
-// Some drivers promise any size and fail at first use. Nothing that exceeds half of the machine's memory is worth a try.
 bool exceedsMemory(const pipe::TextureShape& shape, const HeldFormat& held) {
-  uint64_t bytes = 0;
-  if (__builtin_mul_overflow(uint64_t{shape.width} * shape.height, uint64_t{shape.depth} * held.texelBytes, &bytes) ||
-      __builtin_mul_overflow(bytes, std::max<uint64_t>(shape.samples, 1), &bytes))
-    return true;
-  if (held.compressed) bytes /= 16;
-  const long pages = ::sysconf(_SC_PHYS_PAGES), pageBytes = ::sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || pageBytes <= 0) return false;
-  return bytes > static_cast<uint64_t>(pages) * static_cast<uint64_t>(pageBytes) / 2;
+  const formats::FormatInfo& format = formats::info(static_cast<formats::Format>(shape.format));
+  return held.compressed ? emulation::exceedsMemory(shape, format.blockWidth, format.blockHeight, format.blockBytes)
+                         : emulation::exceedsMemory(shape, 1, 1, held.texelBytes);
 }
 
 // Where nobody waits for the verdict.
@@ -84,13 +77,8 @@ ImageRef Context::newImage(const Texture& texture, const Level& first, uint32_t 
 Texture* Context::textureForDefine(pipe::TextureHandle handle, const pipe::TextureShape& shape) {
   auto fresh = std::make_unique<Texture>();
   const auto asked = static_cast<formats::Format>(shape.format);
-  const pipe::Limits& limits = mShared->caps.limits;
-  const uint32_t largest = std::max({limits.maxTextureSize, limits.max3dTextureSize, limits.maxCubeMapSize,
-                                     limits.maxRenderbufferSize, limits.maxArrayLayers});
-  const auto fits = [largest](uint32_t size) { return size > 0 && size <= largest; };
   if (!describeTarget(shape.target, *fresh) || !formats::isValid(asked) ||
-      mShared->formats[asked].format == VK_FORMAT_UNDEFINED || !fits(shape.width) || !fits(shape.height) ||
-      !fits(shape.depth)) {
+      mShared->formats[asked].format == VK_FORMAT_UNDEFINED || !emulation::isTextureSize(shape, mShared->caps.limits)) {
     fault(pipe::Fault::BadValue, "A texture of target 0x%04X, format %u and size %ux%ux%u cannot be.", shape.target,
           shape.format, shape.width, shape.height, shape.depth);
     return nullptr;
