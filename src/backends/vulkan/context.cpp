@@ -6,6 +6,7 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "base/gl_enums.gen.h"
 #include "base/log.h"
 
 namespace vulkan {
@@ -65,8 +66,8 @@ void Context::afterVerb() {
   r.enforceBounds();
   if (r.lost())
     fault(r.lostForMemory() ? pipe::Fault::ResourceUnavailable : pipe::Fault::DeviceLost, "%s", r.lossText().c_str());
-  if (const uint32_t errors = mShared->device->takeValidationErrors())
-    mEvents.driverError({.code = errors, .opcode = 0});
+  if (mShared->device->takeValidationErrors())
+    mEvents.driverError({.code = glenum::INVALID_OPERATION_, .opcode = 0});
 }
 
 void Context::nop(const pipe::NopArgs&) {}
