@@ -116,8 +116,10 @@ struct Chain {
 
 VkBool32 Device::complain(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessageTypeFlagsEXT,
                           const VkDebugUtilsMessengerCallbackDataEXT* data, void* user) {
-  // A shader may write to a target that is not there, or of another kind: then the target's write mask is 0.
-  if (data->pMessageIdName && std::strstr(data->pMessageIdName, "Shader-InterfaceTypeMismatch")) return VK_FALSE;
+  // A shader of GL's may write to a target that is not there, or of another kind: then the write mask is 0.
+  if (data->pMessageIdName && (std::strstr(data->pMessageIdName, "Shader-InterfaceTypeMismatch") ||
+                               std::strstr(data->pMessageIdName, "Shader-OutputNotConsumed")))
+    return VK_FALSE;
   if (severity & VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT) ++static_cast<Device*>(user)->mValidationErrors;
   base::logf(base::LogLevel::Error, "Vulkan validation: %s", data->pMessage);
   return VK_FALSE;
