@@ -88,6 +88,9 @@ OpenResult openScreen(const OpenRequest& request) {
   if (first) {
     answer = new OpenResult(std::move(opened));
     std::atexit(remote::endAllSessions);
+    // Sessions say what they counted when they end; a screen without one says it here.
+    if (*answer && base::settings().pipeStats && (**answer)->topology() == "monolith")
+      std::atexit([] { pipe::printCounters((**answer)->topology(), (**answer)->counters()); });
     return *answer;
   }
   if (!opened) return opened;

@@ -107,7 +107,7 @@ class DirectScreen final : public Screen {
   const Caps& caps() const override { return mBackend->caps(); }
   std::string_view topology() const override { return "monolith"; }
   bool lost() const override { return false; }
-  std::vector<Counter> counters() const override { return {}; }
+  std::vector<Counter> counters() const override { return mBackend->counters(); }
   base::Result<std::unique_ptr<Stream>> createStream() override {
     auto link = std::make_unique<DirectLink>();
     auto context = mBackend->createContext(*link, *link);

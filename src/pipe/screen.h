@@ -50,9 +50,20 @@ struct Names {
 };
 
 struct Counter {
-  const char* name;
+  std::string name;
   uint64_t value;
 };
+
+// One line of JSON on standard error, whatever the log level: for MOBILEGL_PIPE_STATS, which asked for it.
+void printCounters(std::string_view topology, const std::vector<Counter>& counters);
+
+// flags of buffer_subdata.
+namespace write_flags {
+// No earlier call needs the bytes that the write replaces: nothing has to wait for it.
+inline constexpr uint32_t kUnsynchronized = 1;
+// All other bytes of the buffer are undefined from here on.
+inline constexpr uint32_t kDiscards = 2;
+}  // namespace write_flags
 
 class Screen {
  public:
@@ -63,7 +74,7 @@ class Screen {
   // A new stream with its own native context; all streams of a screen share objects.
   virtual base::Result<std::unique_ptr<Stream>> createStream() = 0;
   virtual bool lost() const = 0;
-  // Round trips, bytes, parks … of this side, by name.
+  // By name: round trips, bytes, parks … of this side, and what the back end counts, as last published.
   virtual std::vector<Counter> counters() const = 0;
   Names& names() { return mNames; }
   // What the users of the screen keep together for as long as it lives, also while no stream does. Theirs to guard.
@@ -95,6 +106,8 @@ class Backend {
   virtual const Caps& caps() const = 0;
   // events and faults outlive the context.
   virtual base::Result<std::unique_ptr<BackendContext>> createContext(EventSink& events, FaultSink& faults) = 0;
+  // What it counts, always the same names in the same order. Any thread.
+  virtual std::vector<Counter> counters() const { return {}; }
 };
 
 }  // namespace mgpipe

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where answers land: a few slots per session, each a header line and room for one band of a read-back.
+// Where answers land: a few slots per session, each a header line and room for one band of a read-back; behind them the
+// page of counters that the server publishes.
 //
 // The client owns the list of free slots; the server only writes where a record told it to. A ticket, new for every
 // question, keeps an answer from being taken for another one's.
@@ -11,6 +12,7 @@
 #include <span>
 
 #include "pipe/calls.gen.h"
+#include "record/counter_page.h"
 #include "record/record.h"
 
 namespace record {
@@ -30,15 +32,17 @@ class ReplyMemory {
  public:
   ReplyMemory() = default;
   explicit ReplyMemory(std::span<std::byte> segment) : mSegment(segment) {}
-  static constexpr size_t segmentBytes() { return kReplySlots * (kReplyHeaderBytes + kReplySlotBytes); }
+  static constexpr size_t segmentBytes() { return kSlotsBytes + CounterPage::kBytes; }
   ReplyHeader& header(uint32_t slot) const {
     return *reinterpret_cast<ReplyHeader*>(mSegment.data() + slot * kReplyHeaderBytes);
   }
   std::span<std::byte> area(uint32_t slot) const {
     return mSegment.subspan(kReplySlots * kReplyHeaderBytes + slot * kReplySlotBytes, kReplySlotBytes);
   }
+  CounterPage counterPage() const { return CounterPage(mSegment.subspan(kSlotsBytes, CounterPage::kBytes)); }
 
  private:
+  static constexpr size_t kSlotsBytes = kReplySlots * (kReplyHeaderBytes + kReplySlotBytes);
   std::span<std::byte> mSegment;
 };
 

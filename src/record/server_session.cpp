@@ -87,6 +87,11 @@ void ServerSession::putEvent(uint32_t index, const void* bytes, uint32_t sizeByt
   mEvents.put(index, bytes, sizeBytes, wakeClients, [this] { return stopping(); });
 }
 
+void ServerSession::publishCounters() {
+  std::lock_guard lock(mCounterMutex);
+  mReplies.counterPage().publish(mBackend.counters());
+}
+
 std::shared_ptr<ServerStream> ServerSession::findForWait(uint32_t index) {
   for (const auto& stream : mStreams)
     if (stream->index() == index) return stream;

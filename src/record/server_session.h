@@ -70,6 +70,8 @@ class ServerSession {
   void streamOpened(uint32_t index, const std::string& refusal) { mListener.streamOpened(index, refusal); }
   void streamFinished(uint32_t index) { mListener.streamClosed(index); }
   void putEvent(uint32_t index, const void* bytes, uint32_t sizeBytes);
+  // What the back end has counted so far, to where the client reads it.
+  void publishCounters();
   std::mutex& crossMutex() { return mCrossMutex; }
   std::condition_variable& crossChanged() { return mCrossChanged; }
   // Null for a stream that has ended. The cross-stream lock is held.
@@ -88,6 +90,7 @@ class ServerSession {
   SessionListener& mListener;
   std::atomic<bool> mStopping{false};
   std::atomic<bool> mFaulted{false};
+  std::mutex mCounterMutex;
 
   std::mutex mCrossMutex;  // streams, their requests, their ends
   std::condition_variable mCrossChanged;

@@ -14,6 +14,8 @@ namespace record {
 namespace {
 
 constexpr uint64_t kPollNs = 1'000'000;
+// Counters at rest are at most that old.
+constexpr uint64_t kPublishNs = 10'000'000;
 constexpr int kBatchRecords = 64;
 
 // Signals belong to the application's threads.
@@ -89,6 +91,7 @@ void ServerStream::run() {
     if (mContext->makeCurrent()) {
       mSession.streamOpened(mIndex, {});
       applyLoop();
+      mSession.publishCounters();
       mContext->releaseCurrent();
     } else {
       mSession.streamOpened(mIndex, "The native context of a new stream could not be made current.");
@@ -174,7 +177,12 @@ void ServerStream::idle(bool afterWork) {
   auto stir = [this] { return mReader.hasRecords() || shouldEnd() || flushDue(); };
   if (spinFor(mSession.options().spinNs, stir)) return;
   const bool pending = mContext->poll(afterWork);
-  mNextPollNs = base::monotonicNs() + kPollNs;
+  const uint64_t now = base::monotonicNs();
+  mNextPollNs = now + kPollNs;
+  if (now >= mNextPublishNs) {
+    mNextPublishNs = now + kPublishNs;
+    mSession.publishCounters();
+  }
   if (stir()) return;
   if (!pending) {
     mControl.serverBell.park(Bell::kForever, stir);

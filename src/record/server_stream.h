@@ -86,7 +86,7 @@ class ServerStream final : public pipe::FaultSink, public pipe::EventSink, publi
   DrawJoiner mDraws;
   std::unique_ptr<pipe::BackendContext> mContext;
   uint64_t mPresented = 0;
-  uint64_t mNextPollNs = 0;
+  uint64_t mNextPollNs = 0, mNextPublishNs = 0;
   std::atomic<bool> mClosing{false};
   std::atomic<bool> mFinished{false};
   std::thread mThread;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "remote/session_core.h"
 
-#include <unistd.h>
-
 #include <bit>
 
 #include "base/settings.gen.h"
@@ -63,14 +61,7 @@ void SessionCore::end() {
   if (mSetup.printCounters) printCounters();
 }
 
-// One line of JSON, whatever the log level: it was asked for.
-void SessionCore::printCounters() {
-  std::string line = "{\"topology\": \"" + std::string(mLink ? mLink->topology() : "none") + "\"";
-  for (const pipe::Counter& counter : counters())
-    line += ", \"" + std::string(counter.name) + "\": " + std::to_string(counter.value);
-  line += "}\n";
-  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
-}
+void SessionCore::printCounters() { pipe::printCounters(mLink ? mLink->topology() : "none", counters()); }
 
 std::vector<pipe::Counter> SessionCore::counters() {
   record::SessionCounters& c = mSession.counters();
@@ -95,6 +86,7 @@ std::vector<pipe::Counter> SessionCore::counters() {
                            {"parks", c.parks},
                            {"ring_grows", c.ringGrows},
                            {"inline_fallbacks", c.inlineFallbacks}});
+  for (pipe::Counter& counter : mSession.replies().counterPage().read()) list.push_back(std::move(counter));
   return list;
 }
 

@@ -54,6 +54,12 @@ int main(int count, char** arguments) {
   run->add_option("program", options.program, "The program and its arguments")->required();
   run->positionals_at_end();
 
+  CLI::App* const stats = app.add_subcommand(
+      "stats", "Run a program as `run` does, and say at its end what both sides counted, as one line of JSON");
+  addArm(stats);
+  stats->add_option("program", options.program, "The program and its arguments")->required();
+  stats->positionals_at_end();
+
   tools::InfoOptions infoOptions;
   CLI::App* const info =
       app.add_subcommand("info", "Say which driver, versions, features and settings are in effect");
@@ -65,7 +71,8 @@ int main(int count, char** arguments) {
   addArm(doctor);
 
   CLI11_PARSE(app, count, arguments);
-  if (run->parsed()) return tools::run(options);
+  if (stats->parsed()) ::setenv("MOBILEGL_PIPE_STATS", "1", 1);
+  if (run->parsed() || stats->parsed()) return tools::run(options);
   setArm(options.transport, options.backend);
   return info->parsed() ? tools::info(infoOptions) : tools::doctor();
 }

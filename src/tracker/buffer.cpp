@@ -16,11 +16,12 @@ pipe::BufferHandle Impl::handleOf(const std::shared_ptr<state::Buffer>& buffer) 
   return buffer ? toHandle<pipe::BufferHandle>(buffer->pipe) : pipe::BufferHandle{};
 }
 
-void Impl::sendBytes(pipe::BufferHandle buffer, uint64_t offset, std::span<const std::byte> data) {
+void Impl::sendBytes(pipe::BufferHandle buffer, uint64_t offset, std::span<const std::byte> data, uint32_t flags) {
   const uint64_t most = mStream->maxBytesPerCall();
   while (!data.empty()) {
     const size_t piece = static_cast<size_t>(std::min<uint64_t>(most, data.size()));
-    mStream->bufferSubdata({buffer, offset}, data.first(piece));
+    mStream->bufferSubdata({.buffer = buffer, .offsetBytes = offset, .flags = flags, .zero = 0}, data.first(piece));
+    flags &= ~pipe::write_flags::kDiscards;  // the first piece is not to be lost to the second
     offset += piece;
     data = data.subspan(piece);
   }

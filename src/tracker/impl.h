@@ -156,7 +156,7 @@ class Impl final : public Tracker, private pipe::EventSink {
 
   // What the other side said about the allocation of that handle. Waits for it.
   bool awaitVerdict(uint64_t key);
-  void sendBytes(pipe::BufferHandle buffer, uint64_t offsetBytes, std::span<const std::byte> data);
+  void sendBytes(pipe::BufferHandle buffer, uint64_t offsetBytes, std::span<const std::byte> data, uint32_t flags = 0);
   void publishPersistent();
   void publishPersistent(state::Buffer& buffer, bool coherentOnly);
   void publishBlocks(state::Buffer& buffer);
@@ -171,6 +171,7 @@ class Impl final : public Tracker, private pipe::EventSink {
   std::byte* mapMemory(state::Buffer& buffer, uint64_t sizeBytes);
   void releaseMapMemory(state::Buffer& b);
   void releaseMapsOfGroup();
+  static uint32_t writeFlags(const state::Buffer& buffer);
   void sendMapped(state::Buffer& buffer, uint64_t offsetBytes, uint64_t lengthBytes);
 
   // ── client arrays ──

@@ -57,10 +57,20 @@ void* Impl::bufferMap(state::Buffer& b, uint64_t offset, uint64_t length, uint32
   return memory;
 }
 
+// A persistent mapping is the application's to guard, with fences; of a plain one it says whether it does. What is sent in
+// pieces discards nothing: the second would lose the first.
+uint32_t Impl::writeFlags(const state::Buffer& b) {
+  const uint32_t access = b.map.access;
+  if (isPersistent(access)) return pipe::write_flags::kUnsynchronized;
+  const bool discards = access & glenum::MAP_INVALIDATE_BUFFER_BIT_ && !(access & glenum::MAP_FLUSH_EXPLICIT_BIT_);
+  return (access & glenum::MAP_UNSYNCHRONIZED_BIT_ ? pipe::write_flags::kUnsynchronized : 0) |
+         (discards ? pipe::write_flags::kDiscards : 0);
+}
+
 void Impl::sendMapped(state::Buffer& b, uint64_t offset, uint64_t length) {
   if (!length) return;
   const std::span<const std::byte> bytes(b.map.pointer + offset, static_cast<size_t>(length));
-  sendBytes(toHandle<pipe::BufferHandle>(b.pipe), b.map.offsetBytes + offset, bytes);
+  sendBytes(toHandle<pipe::BufferHandle>(b.pipe), b.map.offsetBytes + offset, bytes, writeFlags(b));
   if (!b.shadow.empty()) std::memcpy(b.shadow.data() + b.map.offsetBytes + offset, bytes.data(), bytes.size());
   b.defined = true;
   wrote(b);

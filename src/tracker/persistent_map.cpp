@@ -104,7 +104,8 @@ void Impl::publishBytes(state::Buffer& b) {
       const uint64_t first = i;
       // Each byte is read once: the application may be writing it.
       for (std::byte value; i < last && (value = now[i]) != sent[i]; ++i) sent[i] = value;
-      if (i > first) sendBytes(toHandle<pipe::BufferHandle>(b.pipe), first, {sent + first, static_cast<size_t>(i - first)});
+      if (i > first) sendBytes(toHandle<pipe::BufferHandle>(b.pipe), first, {sent + first, static_cast<size_t>(i - first)},
+                            pipe::write_flags::kUnsynchronized);
       if (i == first) ++i;
     }
     if (!b.shadow.empty()) std::memcpy(b.shadow.data() + at, sent + at, last - at);

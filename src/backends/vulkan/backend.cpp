@@ -10,31 +10,38 @@ namespace {
 class VulkanBackend final : public pipe::Backend {
  public:
   explicit VulkanBackend(std::shared_ptr<Shared> shared) : mShared(std::move(shared)) {}
-  ~VulkanBackend() override { report(); }
   const pipe::Caps& caps() const override { return mShared->caps; }
   Device& device() { return *mShared->device; }
-  const Counters& counters() const { return mShared->recorder.counters; }
+  const Counters& counted() const { return mShared->recorder.counters; }
+  std::vector<pipe::Counter> counters() const override;
   base::Result<std::unique_ptr<pipe::BackendContext>> createContext(pipe::EventSink& events,
                                                                     pipe::FaultSink& faults) override {
     return std::unique_ptr<pipe::BackendContext>(std::make_unique<Context>(mShared, events, faults));
   }
 
  private:
-  void report() const;
   std::shared_ptr<Shared> mShared;
 };
 
-void VulkanBackend::report() const {
-  if (!base::logs(base::LogLevel::Info)) return;
-  const Counters& c = counters();
-  const auto number = [](uint64_t value) { return static_cast<unsigned long long>(value); };
-  base::logf(base::LogLevel::Info,
-             "Vulkan: draws=%llu passes=%llu barriers=%llu pipelines=%llu sets=%llu setpools=%llu submits=%llu waits=%llu "
-             "swapchains=%llu presents=%llu wbufs=%llu wlivepk=%llu wdefpk=%llu wdefsync=%llu",
-             number(c.draws), number(c.passes), number(c.barriers), number(c.pipelines), number(c.sets),
-             number(c.setPools), number(c.submits), number(c.waits),
-             number(c.swapchains), number(c.presents), number(c.buffers.now), number(c.liveStores.peak),
-             number(c.parkedBytes.peak), number(c.deferredSyncs));
+// Gauges are running maxima: what grows inside a frame is over at its end.
+std::vector<pipe::Counter> VulkanBackend::counters() const {
+  std::lock_guard lock(mShared->mutex);
+  const Counters& c = counted();
+  return {{"vk_draws", c.draws},
+          {"vk_passes", c.passes},
+          {"vk_barriers", c.barriers},
+          {"vk_pipelines", c.pipelines},
+          {"vk_sets", c.sets},
+          {"vk_set_pools", c.setPools},
+          {"vk_submits", c.submits},
+          {"vk_waits", c.waits},
+          {"vk_swapchains", c.swapchains},
+          {"vk_presents", c.presents},
+          {"vk_memory_bytes", mShared->memory.heldBytes()},
+          {"wbufs", c.buffers.peak},
+          {"wlivepk", c.liveStores.peak},
+          {"wdefpk", c.parkedBytes.peak},
+          {"wdefsync", c.deferredSyncs}};
 }
 
 }  // namespace
@@ -50,7 +57,7 @@ base::Result<std::unique_ptr<pipe::Backend>> createBackend() {
 }
 
 const Counters& countersOf(const pipe::Backend& backend) {
-  return static_cast<const VulkanBackend&>(backend).counters();
+  return static_cast<const VulkanBackend&>(backend).counted();
 }
 
 Device& deviceOf(pipe::Backend& backend) { return static_cast<VulkanBackend&>(backend).device(); }

@@ -130,7 +130,7 @@ bool Context::gatherRange(const Resource& resource, uint32_t element) {
     info = {store->buffer, bound.offsetBytes, std::min({bound.sizeBytes, buffer->sizeBytes - bound.offsetBytes, most})};
     if (storage) access |= VK_ACCESS_SHADER_WRITE_BIT;
   }
-  r.use(*store, Where::Main, {pipelineStages(resource.stages), access});
+  r.use(*store, Where::Main, {pipelineStages(resource.stages), access}, info.offset, info.offset + info.range);
   mContent.insert(mContent.end(), {store->id, info.offset, info.range});
   writeFor(resource, element, storage ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER).pBufferInfo =
       &mBufferInfos.emplace_back(info);

@@ -9,6 +9,18 @@
 #include "base/log.h"
 
 namespace vulkan {
+namespace {
+
+// Buffers up to this size are copied to get a store that no draw reads.
+constexpr uint64_t kRenameBytes = 16384;
+constexpr uint64_t kWorthWaitingBytes = 16384, kCopiedBytesPerNs = 4;
+
+}  // namespace
+
+// Whether the host reads the memory at its own speed.
+bool Context::isCached(const Store& store) const {
+  return r.device.memory.memoryTypes[store.memory.block->type].propertyFlags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+}
 
 void Context::replaceStore(Buffer& buffer, uint64_t sizeBytes) {
   r.park(buffer.store);
@@ -38,29 +50,47 @@ void Context::bufferDefine(const pipe::BufferDefineArgs& args) {
   afterVerb();
 }
 
-void Context::writeBuffer(Buffer& buffer, uint64_t offsetBytes, std::span<const std::byte> data) {
-  if (data.empty() || !buffer.store) return;
-  if (!r.done(buffer.store->used.last)) r.poll();
-  // All bytes are new: a fresh store costs less than waiting for the old one's draws.
-  if (!r.done(buffer.store->used.last) && offsetBytes == 0 && data.size() == buffer.sizeBytes &&
-      buffer.store->memory.mapped) {
+// Straight into the memory that draws read, if no draw under way reads those bytes or another store can take their place.
+bool Context::writeDirectly(Buffer& buffer, uint64_t offsetBytes, std::span<const std::byte> data, uint32_t flags) {
+  if (!buffer.store->memory.mapped) return false;
+  const uint64_t end = offsetBytes + data.size();
+  uint64_t busy = flags & pipe::write_flags::kUnsynchronized ? 0 : buffer.store->spans.lastUse(offsetBytes, end);
+  if (!r.done(busy)) r.poll();
+  const bool whole = data.size() == buffer.sizeBytes || flags & pipe::write_flags::kDiscards;
+  // A fresh store costs less than waiting for the old one's draws, and less than splitting their pass.
+  const bool small = buffer.sizeBytes <= kRenameBytes && !buffer.store->sync.writeStages && isCached(*buffer.store);
+  if (!r.done(busy) && (whole || small)) {
     Store* fresh = r.createStore(buffer.sizeBytes, MemoryUse::Device);
-    if (fresh) {
-      r.park(buffer.store);
-      buffer.store = fresh;
-      ++mShared->bindingEpoch;
+    if (!fresh || !fresh->memory.mapped) {
+      r.park(fresh);
+      return false;
     }
+    if (!whole) std::memcpy(fresh->memory.mapped, buffer.store->memory.mapped, buffer.sizeBytes);
+    r.park(buffer.store);
+    buffer.store = fresh;
+    busy = 0;
+    ++mShared->bindingEpoch;
+  } else if (!r.done(busy) && data.size() >= kWorthWaitingBytes) {
+    // Staging copies the bytes once more: as long as that takes, waiting is as good.
+    if (busy == r.recording()) r.submit();
+    r.waitBriefly(busy, data.size() / kCopiedBytesPerNs);
   }
+  if (!r.done(busy)) return false;
+  std::memcpy(buffer.store->memory.mapped + offsetBytes, data.data(), data.size());
+  return true;
+}
+
+void Context::writeBuffer(Buffer& buffer, uint64_t offsetBytes, std::span<const std::byte> data, uint32_t flags) {
+  if (data.empty() || !buffer.store) return;
+  if (buffer.converted) ++mShared->bindingEpoch;
+  r.flushDraws();  // which notes what they read
+  if (writeDirectly(buffer, offsetBytes, data, flags)) return;
   Store& store = *buffer.store;
-  if (store.memory.mapped && r.done(store.used.last)) {
-    std::memcpy(store.memory.mapped + offsetBytes, data.data(), data.size());
-    return;
-  }
   const Piece piece = mShared->uploads.take(data.size(), 4);
   if (!piece.bytes) return base::log(base::LogLevel::Error, "The Vulkan device has no memory for staging.");
   std::memcpy(piece.bytes, data.data(), data.size());
   const Where where = r.placeFor(store.used);
-  r.use(store, where, kCopyTo);
+  r.use(store, where, kCopyTo, offsetBytes, offsetBytes + data.size());
   const VkBufferCopy region{piece.offsetBytes, offsetBytes, data.size()};
   r.device.vk.vkCmdCopyBuffer(r.command(where), piece.buffer, store.buffer, 1, &region);
 }
@@ -69,7 +99,7 @@ void Context::bufferSubdata(const pipe::BufferSubdataArgs& args, std::span<const
   Lock lock(mShared->mutex);
   Buffer* buffer = find(mShared->buffers, args.buffer, "buffer");
   if (!buffer || data.empty() || !buffer->sizeBytes) return;
-  if (inside(*buffer, args.offsetBytes, data.size(), "buffer_subdata")) writeBuffer(*buffer, args.offsetBytes, data);
+  if (inside(*buffer, args.offsetBytes, data.size(), "buffer_subdata")) writeBuffer(*buffer, args.offsetBytes, data, args.flags);
   afterVerb();
 }
 
@@ -108,9 +138,7 @@ void Context::bufferClear(const pipe::BufferClearArgs& args) {
 const std::byte* Context::hostView(Buffer& buffer, uint64_t offsetBytes, uint64_t sizeBytes) {
   if (!buffer.store) return nullptr;
   Store& store = *buffer.store;
-  const bool cached = store.memory.mapped && (r.device.memory.memoryTypes[store.memory.block->type].propertyFlags &
-                                              VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
-  if (cached) {
+  if (store.memory.mapped && isCached(store)) {
     // Reading beside the GPU's reading is harmless; its writes are waited for.
     if (store.sync.writeStages && !r.done(store.used.last)) {
       r.use(store, Where::Main, kHostReads);

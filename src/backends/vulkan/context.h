@@ -13,6 +13,7 @@
 #include <span>
 
 #include "backends/emulation/primitives.h"
+#include "backends/vulkan/dynamic_state.h"
 #include "backends/vulkan/query.h"
 #include "backends/vulkan/shared.h"
 
@@ -131,10 +132,13 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   void afterVerb();
 
   // ── buffer.cpp ──
-  void writeBuffer(Buffer& buffer, uint64_t offsetBytes, std::span<const std::byte> data);
+  // flags: pipe::write_flags.
+  void writeBuffer(Buffer& buffer, uint64_t offsetBytes, std::span<const std::byte> data, uint32_t flags = 0);
+  bool writeDirectly(Buffer& buffer, uint64_t offsetBytes, std::span<const std::byte> data, uint32_t flags);
   // The bytes as the GPU left them; waits if it still writes. Valid until the next call. Null: lost.
   const std::byte* hostView(Buffer& buffer, uint64_t offsetBytes, uint64_t sizeBytes);
   void replaceStore(Buffer& buffer, uint64_t sizeBytes);
+  bool isCached(const Store& store) const;
   // ── zero_fill.cpp ──
   void zeroStore(Store& store);
   void zeroLevel(const Level& level, uint32_t firstLayer, uint32_t layers);
@@ -269,9 +273,11 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   bool makeLayout(Program& program);
 
   // ── pipeline.cpp ──
-  void describeState(PipelineKey& key, const pipe::PipelineState& state, const Program& program) const;
+  void describeState(PipelineKey& key, DynamicState& dynamic, const pipe::PipelineState& state,
+                     const Program& program) const;
   VkPipeline pipelineFor(Program& program, Program::Variant& variant, const PipelineKey& key);
-  void applyDynamic(VkCommandBuffer command, const pipe::PipelineState& state, bool all);
+  // ── dynamic_state.cpp ──
+  void describeDynamic(DynamicState& out) const;
 
   // ── vertex.cpp ──
   struct VertexSource {
@@ -285,7 +291,7 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
                 PipelineKey::Attribute& attribute);
   bool convertVertices(Buffer& buffer, const pipe::VertexBuffer& from, const VertexElements::Item& item,
                        VertexSource& source);
-  void bindVertices(VkCommandBuffer command, bool all);
+  void bindVertices(VkCommandBuffer command);
 
   // ── bindings.cpp ──
   bool gatherBindings(Program& program);
@@ -304,9 +310,19 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
     int32_t baseVertex = 0;
     uint32_t baseInstance = 0;
   };
+  // Nothing has changed since the last draw, which was of that kind and not rewritten.
+  bool isPrepared(uint32_t mode, bool restart, uint32_t indexSizeBytes) const {
+    return mPrepared && !mDirty && !mSamplesTarget && mModeUsed == mode && mRestartUsed == restart && mIndexSizeUsed == indexSizeBytes &&
+           mProgramPrepared == mProgram && mEpoch == mShared->bindingEpoch && mBatch == r.recording() &&
+           mConstantsVersion == mProgramUsed->blocksVersion && inTargetPass() && !r.barriersQueued() && r.ownsState(this);
+  }
   bool prepareDraw(uint32_t mode, bool restart);
+  bool gatherDraw(Program& program, uint32_t mode, bool restart);
+  bool choosePipeline(Program& program, uint32_t mode, bool restart);
+  void emitState(const Program& program);
   void drawOne(const Draw& draw);
-  void issue(const Draw& draw, VkBuffer indices, uint64_t indicesOffsetBytes, bool restart);
+  void drawIndexed(const Draw& draw);
+  void issue(const Draw& draw, Store* indices, uint64_t indicesOffsetBytes);
   bool restarts(uint32_t indexSizeBytes) const;
   bool assembles(uint32_t mode, bool restart) const;
   uint32_t emittedMode(uint32_t mode, bool restart) const;
@@ -373,15 +389,21 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   Target mTarget;
   uint64_t mPass = 0, mEpoch = 0, mBatch = 0, mConstantsVersion = 0, mDefaultsBatch = 0, mConstantsBatch = 0;
   Program* mProgramUsed = nullptr;
-  uint64_t mProgramId = 0;
-  uint32_t mModeUsed = ~0u;
+  uint64_t mProgramId = 0, mVariantId = 0;
+  uint32_t mModeUsed = ~0u, mIndexSizeUsed = 0;
+  bool mPrepared = false;
+  pipe::ProgramHandle mProgramPrepared;
+  pipe::BufferHandle mIndexPrepared;
+  Buffer* mIndices = nullptr;  // of mIndexPrepared, as long as the epoch stands
   bool mRestartUsed = false, mRasterPointSize = false, mVerticesMoved = true;
   bool mSamplesTarget = false;  // the draw reads what it writes to
-  PipelineKey mKey{};
+  PipelineKey mKey{}, mKeyUsed{};
   Program::Variant* mVariant = nullptr;
   VkPipeline mPipelineHandle = VK_NULL_HANDLE;
   std::array<VertexSource, kMaxAttributes + 1> mSources{};
   uint32_t mSourceCount = 0;
+  std::vector<VertexRead> mReads;
+  DynamicState mDynamic;
   // Attributes converted for the draw being prepared, by location: kept if reading them ended the batch.
   struct Converted {
     VertexSource source;
@@ -407,8 +429,7 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
     uint64_t indicesOffset = 0;
     VkIndexType indexType = VK_INDEX_TYPE_UINT16;
     PushConstants pushed{-1.0f, -1.0f};
-    uint32_t mode = ~0u;
-    bool restart = false;
+    DynamicState dynamic;
   } mBound;
 
   // ── own work ──

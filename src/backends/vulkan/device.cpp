@@ -230,6 +230,8 @@ base::Status Device::createDevice() {
   VkPhysicalDeviceDynamicRenderingFeatures rendering;
   VkPhysicalDeviceExtendedDynamicStateFeaturesEXT dynamic1;
   VkPhysicalDeviceExtendedDynamicState2FeaturesEXT dynamic2;
+  VkPhysicalDeviceExtendedDynamicState3FeaturesEXT dynamic3;
+  VkPhysicalDeviceMultiDrawFeaturesEXT multiDraw;
   VkPhysicalDeviceCustomBorderColorFeaturesEXT border;
   VkPhysicalDeviceBorderColorSwizzleFeaturesEXT borderSwizzle{};
   VkPhysicalDeviceProvokingVertexFeaturesEXT provoking;
@@ -247,6 +249,9 @@ base::Status Device::createDevice() {
           VK_EXT_EXTENDED_DYNAMIC_STATE_EXTENSION_NAME);
   feature(dynamic2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_2_FEATURES_EXT,
           VK_EXT_EXTENDED_DYNAMIC_STATE_2_EXTENSION_NAME);
+  feature(dynamic3, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT,
+          VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME);
+  feature(multiDraw, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTI_DRAW_FEATURES_EXT, VK_EXT_MULTI_DRAW_EXTENSION_NAME);
   const bool hasBorder = feature(border, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
                                  VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
   if (hasBorder)
@@ -279,6 +284,9 @@ base::Status Device::createDevice() {
   has.dynamicRendering = hasRendering && rendering.dynamicRendering;
   has.extendedDynamicState = dynamic1.extendedDynamicState;
   has.extendedDynamicState2 = dynamic2.extendedDynamicState2;
+  has.dynamicBlend = dynamic3.extendedDynamicState3ColorBlendEnable && dynamic3.extendedDynamicState3ColorBlendEquation &&
+                     dynamic3.extendedDynamicState3ColorWriteMask;
+  has.multiDraw = multiDraw.multiDraw;
   has.customBorderColor = border.customBorderColors && border.customBorderColorWithoutFormat;
   has.borderNeedsMapping = borderSwizzle.borderColorSwizzle && !borderSwizzle.borderColorSwizzleFromImage;
   has.lastVertexProvoking = provoking.provokingVertexLast;

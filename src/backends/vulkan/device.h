@@ -19,6 +19,8 @@ struct Has {
   bool dynamicRendering = false;
   bool extendedDynamicState = false;   // cull, front face, topology, depth, stencil, strides as dynamic state
   bool extendedDynamicState2 = false;  // restart, rasterizer discard, depth bias enable
+  bool dynamicBlend = false;           // blending and write masks as dynamic state
+  bool multiDraw = false;              // many draws as one command
   bool customBorderColor = false;
   bool borderNeedsMapping = false;     // a sampler with a border must know the views it is used with
   bool lastVertexProvoking = false;

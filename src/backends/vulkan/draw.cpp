@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "backends/vulkan/context.h"
-#include "backends/vulkan/topology.h"
+#include "backends/vulkan/vk_values.h"
 #include "base/gl_enums.gen.h"
 
 namespace vulkan {
@@ -20,63 +20,91 @@ bool needsGeometry(const Program& program) { return program.last == shader::Stag
 
 }  // namespace
 
-bool Context::prepareDraw(uint32_t mode, bool restart) {
-  if (!mProgram || !mPipeline) return false;
-  Program* program = find(mShared->programs, mProgram, "program");
-  if (!program || program->broken || program->compute) return false;
-  // Adjacency reaches geometry shaders alone.
-  if (mode >= glenum::LINES_ADJACENCY_ && !r.device.features.geometryShader) return false;
+bool Context::choosePipeline(Program& program, uint32_t mode, bool restart) {
+  const Interface& interface = program.interface;
+  const bool points = needsGeometry(program) ? interface.emitsPoints
+                                             : mode == glenum::POINTS_ || fillOf() == emulation::Fill::Points;
+  uint32_t index = 0;
+  if (points && (!mState.programPointSize || !interface.writesPointSize)) index |= kVariantPointSize;
+  if (points && interface.readsPointCoord && !mState.pointSpriteLowerLeft) index |= kVariantPointCoord;
+  if (mXfbActive && !mXfbPaused) index |= kVariantCapture;
+  const uint32_t written = (1u << interface.clipDistances) - 1;
+  index |= (written & ~uint32_t{mState.clipDistanceMask}) << kVariantUnclippedShift;
+  Program::Variant* variant = variantFor(program, index);
+  if (!variant->usable) return false;
+  const bool dynamic = r.device.has.extendedDynamicState;
+  const VkPrimitiveTopology topology = topologyOf(mode);
+  describeState(mKey, mDynamic, mState, program);
+  mKey.topology = dynamic ? classOf(topology) : topology;
+  mKey.restart = r.device.has.extendedDynamicState2 ? 0 : restart;
+  mDynamic.topology = topology;
+  mDynamic.restart = restart;
+  // Most changes of state are dynamic and leave the pipeline as it was.
+  if (mVariant != variant || mVariantId != variant->id || !mPipelineHandle || !(mKey == mKeyUsed)) {
+    mVariant = variant;
+    mVariantId = variant->id;
+    mKeyUsed = mKey;
+    mPipelineHandle = pipelineFor(program, *variant, mKey);
+  }
+  mDirty &= ~kKey;
+  return mPipelineHandle != VK_NULL_HANDLE;
+}
+
+// Looks up what is bound and tells the recorder of its use. Nothing is written into the pass.
+bool Context::gatherDraw(Program& program, uint32_t mode, bool restart) {
   mConverted = {};
   for (int attempt = 0;; ++attempt) {
     const uint64_t batch = r.recording();
     if (!resolveTarget()) return false;
     if (mSamplesTarget && inTargetPass()) r.endPass();
-    const bool programChanged = mProgramUsed != program || mProgramId != program->id;
+    const bool programChanged = mProgramUsed != &program || mProgramId != program.id;
     // Whatever wrote to bound resources meanwhile has ended the pass.
     const bool all = programChanged || mBatch != batch || mEpoch != mShared->bindingEpoch || !inTargetPass();
     if (all || mModeUsed != mode || mRestartUsed != restart || mRasterPointSize != (mState.programPointSize != 0)) mDirty |= kKey;
     mRasterPointSize = mState.programPointSize != 0;
     if (all || (mDirty & (kVertices | kDefaults))) {
-      if (!gatherVertices(*program, mKey)) return false;
+      if (!gatherVertices(program, mKey)) return false;
       mDirty |= kKey;
       mVerticesMoved = true;
     }
     // Reading vertices for conversion may have ended the batch: what was noted for it is noted again.
     if (r.recording() != batch && attempt == 0) continue;
-    if ((all || (mDirty & kBindings)) && !gatherBindings(*program)) return false;
-    if ((all || mConstantsVersion != program->blocksVersion) && !gatherConstants(*program)) return false;
-    if (mDirty & kKey) {
-      const Interface& interface = program->interface;
-      const bool points = needsGeometry(*program) ? interface.emitsPoints
-                                                  : mode == glenum::POINTS_ || fillOf() == emulation::Fill::Points;
-      uint32_t index = 0;
-      if (points && (!mState.programPointSize || !interface.writesPointSize)) index |= kVariantPointSize;
-      if (points && interface.readsPointCoord && !mState.pointSpriteLowerLeft) index |= kVariantPointCoord;
-      if (mXfbActive && !mXfbPaused) index |= kVariantCapture;
-      const uint32_t written = (1u << interface.clipDistances) - 1;
-      index |= (written & ~uint32_t{mState.clipDistanceMask}) << kVariantUnclippedShift;
-      mVariant = variantFor(*program, index);
-      if (!mVariant->usable) return false;
-      describeState(mKey, mState, *program);
-      mKey.topology = topologyFor(mode, r.device.has.extendedDynamicState);
-      mKey.restart = r.device.has.extendedDynamicState2 ? 0 : restart;
-      mPipelineHandle = pipelineFor(*program, *mVariant, mKey);
-      mDirty &= ~kKey;
-    }
+    if ((all || (mDirty & kBindings)) && !gatherBindings(program)) return false;
+    if ((all || mConstantsVersion != program.blocksVersion) && !gatherConstants(program)) return false;
+    if ((mDirty & kKey) && !choosePipeline(program, mode, restart)) return false;
     if (!mPipelineHandle) return false;
-    program->lastUse = r.recording();
-    mProgramUsed = program;
-    mProgramId = program->id;
+    program.lastUse = r.recording();
+    mProgramUsed = &program;
+    mProgramId = program.id;
     mModeUsed = mode;
     mRestartUsed = restart;
     mBatch = r.recording();
     mEpoch = mShared->bindingEpoch;
-    break;
+    return true;
   }
+}
+
+bool Context::prepareDraw(uint32_t mode, bool restart) {
+  mPrepared = false;
+  if (!mProgram || !mPipeline) return false;
+  Program* program = find(mShared->programs, mProgram, "program");
+  if (!program || program->broken || program->compute) return false;
+  // Adjacency reaches geometry shaders alone.
+  if (mode >= glenum::LINES_ADJACENCY_ && !r.device.features.geometryShader) return false;
+  if (!gatherDraw(*program, mode, restart)) return false;
   if (mXfbActive && !mXfbPaused && !mCapturing) gatherCapture();
   r.endPassForBarriers();
   resumeQueries();
   ensurePass();
+  emitState(*program);
+  if (mXfbActive && !mXfbPaused && !mCapturing) beginCapture(r.passCommand());
+  mPrepared = true;
+  mProgramPrepared = mProgram;
+  mIndexSizeUsed = 0;
+  return true;
+}
+
+void Context::emitState(const Program& program) {
   const VkCommandBuffer command = r.passCommand();
   auto& vk = r.device.vk;
   const bool fresh = !r.claimState(this);
@@ -85,37 +113,34 @@ bool Context::prepareDraw(uint32_t mode, bool restart) {
     vk.vkCmdBindPipeline(command, VK_PIPELINE_BIND_POINT_GRAPHICS, mPipelineHandle);
     mBound.pipeline = mPipelineHandle;
   }
-  applyDynamic(command, mState, fresh);
-  if (fresh || mBound.mode != mode || mBound.restart != restart) {
-    setTopology(r.device, command, mode, restart);
-    mBound.mode = mode;
-    mBound.restart = restart;
-  }
-  const bool newLayout = mBound.layout != program->layout;
-  if (newLayout || mBound.constants != mConstantsSet || mBound.offsets != mConstantOffsets) {
-    vk.vkCmdBindDescriptorSets(command, VK_PIPELINE_BIND_POINT_GRAPHICS, program->layout, 0, 1, &mConstantsSet, kStages,
+  if (fresh || (mDirty & kDynamic)) describeDynamic(mDynamic);
+  mDirty &= ~kDynamic;
+  mDynamic.apply(r.device, command, mBound.dynamic, fresh);
+  mBound.dynamic = mDynamic;
+  // All layouts agree in the set of constants and in push constants, so a change of program leaves both alone.
+  if (mBound.constants != mConstantsSet || mBound.offsets != mConstantOffsets) {
+    vk.vkCmdBindDescriptorSets(command, VK_PIPELINE_BIND_POINT_GRAPHICS, program.layout, 0, 1, &mConstantsSet, kStages,
                                mConstantOffsets.data());
     mBound.constants = mConstantsSet;
     mBound.offsets = mConstantOffsets;
   }
-  if (mSet && (newLayout || mBound.set != mSet)) {
-    vk.vkCmdBindDescriptorSets(command, VK_PIPELINE_BIND_POINT_GRAPHICS, program->layout, 1, 1, &mSet, 0, nullptr);
+  if (mSet && (mBound.layout != program.layout || mBound.set != mSet)) {
+    vk.vkCmdBindDescriptorSets(command, VK_PIPELINE_BIND_POINT_GRAPHICS, program.layout, 1, 1, &mSet, 0, nullptr);
     mBound.set = mSet;
+    mBound.layout = program.layout;
   }
   const VkPhysicalDeviceLimits& limits = r.device.properties.limits;
   const PushConstants push{std::clamp(mRaster.pointSize, limits.pointSizeRange[0], limits.pointSizeRange[1]),
                            static_cast<float>(mTarget.height)};
-  if (newLayout || std::memcmp(&push, &mBound.pushed, sizeof push) != 0) {
-    vk.vkCmdPushConstants(command, program->layout, VK_SHADER_STAGE_ALL_GRAPHICS, 0, sizeof push, &push);
+  if (std::memcmp(&push, &mBound.pushed, sizeof push) != 0) {
+    vk.vkCmdPushConstants(command, program.layout, VK_SHADER_STAGE_ALL_GRAPHICS, 0, sizeof push, &push);
     mBound.pushed = push;
   }
-  mBound.layout = program->layout;
   if (fresh || mVerticesMoved) {
-    bindVertices(command, fresh);
+    bindVertices(command);
     mVerticesMoved = false;
   }
-  if (mXfbActive && !mXfbPaused && !mCapturing) beginCapture(command);
-  return true;
+  r.draws().setReads(mReads.data(), mReads.size());
 }
 
 void Context::draw(const pipe::DrawArgs& args) {
@@ -143,45 +168,63 @@ void Context::drawMany(const pipe::DrawManyArgs& args, std::span<const pipe::Dra
 }
 
 void Context::drawOne(const Draw& draw) {
-  const bool restart = draw.indexSizeBytes && restarts(draw.indexSizeBytes);
-  if (!draw.indexSizeBytes) {
+  if (draw.indexSizeBytes) return drawIndexed(draw);
+  if (!isPrepared(draw.mode, false, 0)) {
     if (needsRewrite(draw, false)) return drawRewritten(draw, nullptr);
-    if (prepareDraw(draw.mode, false)) issue(draw, VK_NULL_HANDLE, 0, false);
-    return;
+    if (!prepareDraw(draw.mode, false)) return;
   }
-  Buffer* indices = find(mShared->buffers, mIndexBuffer, "index buffer");
+  issue(draw, nullptr, 0);
+}
+
+void Context::drawIndexed(const Draw& draw) {
+  const bool restart = restarts(draw.indexSizeBytes);
+  const bool prepared = isPrepared(draw.mode, restart, draw.indexSizeBytes) && mIndexPrepared == mIndexBuffer &&
+                        draw.start % draw.indexSizeBytes == 0;
+  Buffer* indices = prepared ? mIndices : find(mShared->buffers, mIndexBuffer, "index buffer");
   if (!indices || !indices->store || draw.start > indices->sizeBytes) return;
   // Indices beyond the buffer are undefined in GL and out of bounds for a device.
   Draw within = draw;
   within.count = static_cast<uint32_t>(
       std::min<uint64_t>(draw.count, (indices->sizeBytes - draw.start) / draw.indexSizeBytes));
   if (!within.count) return;
-  if (needsRewrite(within, restart)) return drawRewritten(within, indices);
-  r.use(*indices->store, Where::Main, {VK_PIPELINE_STAGE_VERTEX_INPUT_BIT, VK_ACCESS_INDEX_READ_BIT});
-  if (!prepareDraw(draw.mode, restart)) return;
-  // Preparing may have begun another batch.
-  indices->store->used.last = indices->store->used.lastMain = r.recording();
-  issue(within, indices->store->buffer, 0, restart);
+  if (!prepared) {
+    if (needsRewrite(within, restart)) return drawRewritten(within, indices);
+    r.use(*indices->store, Where::Main, {VK_PIPELINE_STAGE_VERTEX_INPUT_BIT, VK_ACCESS_INDEX_READ_BIT}, 0, 0);
+    if (!prepareDraw(draw.mode, restart)) return;
+    // Preparing may have begun another batch.
+    indices->store->used.last = indices->store->used.lastMain = r.recording();
+    mIndices = indices;
+    mIndexPrepared = mIndexBuffer;
+    mIndexSizeUsed = draw.indexSizeBytes;
+  }
+  issue(within, indices->store, 0);
 }
 
-void Context::issue(const Draw& draw, VkBuffer indices, uint64_t indicesOffsetBytes, bool) {
-  auto& vk = r.device.vk;
-  const VkCommandBuffer command = r.passCommand();
+void Context::issue(const Draw& draw, Store* indices, uint64_t indicesOffsetBytes) {
+  DrawQueue& queue = r.draws();
   r.countDraw();
   if (countsPrimitives()) countPrimitives(draw.mode, draw.count, draw.instances);
-  if (!draw.indexSizeBytes)
-    return vk.vkCmdDraw(command, draw.count, draw.instances, static_cast<uint32_t>(draw.start), draw.baseInstance);
+  if (!draw.indexSizeBytes) {
+    const auto first = static_cast<uint32_t>(draw.start);
+    if (queue.addArrays(first, draw.count, draw.instances, draw.baseInstance)) return;
+    r.flushDraws();
+    queue.addArrays(first, draw.count, draw.instances, draw.baseInstance);
+    return;
+  }
   const VkIndexType type = draw.indexSizeBytes == 4   ? VK_INDEX_TYPE_UINT32
                            : draw.indexSizeBytes == 2 ? VK_INDEX_TYPE_UINT16
                                                       : VK_INDEX_TYPE_UINT8_EXT;
-  if (mBound.indices != indices || mBound.indicesOffset != indicesOffsetBytes || mBound.indexType != type) {
-    vk.vkCmdBindIndexBuffer(command, indices, indicesOffsetBytes, type);
-    mBound.indices = indices;
+  if (mBound.indices != indices->buffer || mBound.indicesOffset != indicesOffsetBytes || mBound.indexType != type) {
+    r.device.vk.vkCmdBindIndexBuffer(r.passCommand(), indices->buffer, indicesOffsetBytes, type);
+    mBound.indices = indices->buffer;
     mBound.indicesOffset = indicesOffsetBytes;
     mBound.indexType = type;
   }
-  vk.vkCmdDrawIndexed(command, draw.count, draw.instances, static_cast<uint32_t>(draw.start / draw.indexSizeBytes),
-                      draw.baseVertex, draw.baseInstance);
+  const VkMultiDrawIndexedInfoEXT range{static_cast<uint32_t>(draw.start / draw.indexSizeBytes), draw.count,
+                                        draw.baseVertex};
+  if (queue.addIndexed(*indices, draw.indexSizeBytes, range, draw.instances, draw.baseInstance)) return;
+  r.flushDraws();
+  queue.addIndexed(*indices, draw.indexSizeBytes, range, draw.instances, draw.baseInstance);
 }
 
 void Context::drawIndirect(const pipe::DrawIndirectArgs& args) {

@@ -125,12 +125,13 @@ void Context::drawRewritten(const Draw& draw, Buffer* indices) {
 
 void Context::drawList(const Draw& draw, uint32_t mode, int32_t baseVertex, bool restart) {
   if (mRewritten.empty() || !prepareDraw(mode, restart)) return;
+  mPrepared = false;  // the next draw is to be rewritten as well
   const Piece piece = mShared->uploads.take(mRewritten.size() * 4, 4);
   if (!piece.bytes) return;
   std::memcpy(piece.bytes, mRewritten.data(), mRewritten.size() * 4);
   issue({.mode = mode, .indexSizeBytes = 4, .count = static_cast<uint32_t>(mRewritten.size()),
          .instances = draw.instances, .start = 0, .baseVertex = baseVertex, .baseInstance = draw.baseInstance},
-        piece.buffer, piece.offsetBytes, restart);
+        piece.store, piece.offsetBytes);
 }
 
 }  // namespace vulkan

@@ -9,9 +9,6 @@ namespace vulkan {
 namespace {
 
 constexpr uint64_t kMostParked = 1024;
-// A batch that grows beyond these is handed to the GPU.
-constexpr uint64_t kBatchCommands = 8192, kBatchTransientBytes = 16ull << 20;
-
 constexpr VkBufferUsageFlags kBufferUsage =
     VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
     VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT |
@@ -94,6 +91,7 @@ const View* Recorder::view(Image& image, const ViewKey& key) {
 
 void Recorder::park(Store* store) {
   if (!store) return;
+  flushDraws();  // they may read it
   bury({store->used.last, VK_OBJECT_TYPE_BUFFER, reinterpret_cast<uint64_t>(store->buffer), store->memory});
   delete store;
 }
@@ -175,14 +173,21 @@ bool Recorder::reclaim() {
   return true;
 }
 
-void Recorder::enforceBounds() {
+void Recorder::enforceParked() {
   const auto budget = static_cast<uint64_t>(base::settings().ipcWireDeferredMb) << 20;
-  if (budget && (counters.parkedBytes.now > budget || counters.parkedObjects.now > kMostParked)) {
-    ++counters.deferredSyncs;
-    wait(lastWork());
-    sweep();
+  if (!budget || (counters.parkedBytes.now <= budget && counters.parkedObjects.now <= kMostParked)) return;
+  ++counters.deferredSyncs;
+  wait(lastWork());
+  sweep();
+}
+
+void Recorder::considerSubmit() {
+  mLookAt = mCommands + kLeastCommands;
+  if (mCommands <= kBatchCommands && mTransientBytes <= kBatchTransientBytes) {
+    poll();
+    if (!mInFlight.empty()) return;
   }
-  if (mCommands > kBatchCommands || mTransientBytes > kBatchTransientBytes) submit();
+  submit();
 }
 
 }  // namespace vulkan

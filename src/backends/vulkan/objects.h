@@ -21,6 +21,7 @@ namespace vulkan {
 struct Buffer {
   Store* store = nullptr;  // null: size 0, or refused
   uint64_t sizeBytes = 0;
+  bool converted = false;  // draws read copies of its bytes, which writes make stale
 };
 
 inline constexpr uint32_t kMaxLevels = 16;

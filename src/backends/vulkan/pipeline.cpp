@@ -1,117 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // State of the pipe → pipelines and dynamic state.
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "backends/vulkan/context.h"
-#include "backends/vulkan/topology.h"
+#include "backends/vulkan/vk_values.h"
 #include "base/gl_enums.gen.h"
 #include "base/log.h"
 
 namespace vulkan {
 namespace {
-
-VkBlendFactor factorOf(uint32_t factor) {
-  switch (factor) {
-    case glenum::ONE_: return VK_BLEND_FACTOR_ONE;
-    case glenum::SRC_COLOR_: return VK_BLEND_FACTOR_SRC_COLOR;
-    case glenum::ONE_MINUS_SRC_COLOR_: return VK_BLEND_FACTOR_ONE_MINUS_SRC_COLOR;
-    case glenum::DST_COLOR_: return VK_BLEND_FACTOR_DST_COLOR;
-    case glenum::ONE_MINUS_DST_COLOR_: return VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR;
-    case glenum::SRC_ALPHA_: return VK_BLEND_FACTOR_SRC_ALPHA;
-    case glenum::ONE_MINUS_SRC_ALPHA_: return VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
-    case glenum::DST_ALPHA_: return VK_BLEND_FACTOR_DST_ALPHA;
-    case glenum::ONE_MINUS_DST_ALPHA_: return VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA;
-    case glenum::CONSTANT_COLOR_: return VK_BLEND_FACTOR_CONSTANT_COLOR;
-    case glenum::ONE_MINUS_CONSTANT_COLOR_: return VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_COLOR;
-    case glenum::CONSTANT_ALPHA_: return VK_BLEND_FACTOR_CONSTANT_ALPHA;
-    case glenum::ONE_MINUS_CONSTANT_ALPHA_: return VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_ALPHA;
-    case glenum::SRC_ALPHA_SATURATE_: return VK_BLEND_FACTOR_SRC_ALPHA_SATURATE;
-    case glenum::SRC1_COLOR_: return VK_BLEND_FACTOR_SRC1_COLOR;
-    case glenum::ONE_MINUS_SRC1_COLOR_: return VK_BLEND_FACTOR_ONE_MINUS_SRC1_COLOR;
-    case glenum::SRC1_ALPHA_: return VK_BLEND_FACTOR_SRC1_ALPHA;
-    case glenum::ONE_MINUS_SRC1_ALPHA_: return VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA;
-  }
-  return VK_BLEND_FACTOR_ZERO;
-}
-
-VkBlendOp equationOf(uint32_t equation) {
-  switch (equation) {
-    case glenum::FUNC_SUBTRACT_: return VK_BLEND_OP_SUBTRACT;
-    case glenum::FUNC_REVERSE_SUBTRACT_: return VK_BLEND_OP_REVERSE_SUBTRACT;
-    case glenum::MIN_: return VK_BLEND_OP_MIN;
-    case glenum::MAX_: return VK_BLEND_OP_MAX;
-  }
-  return VK_BLEND_OP_ADD;
-}
-
-// GL's and Vulkan's comparisons and logic operations have the same order.
-VkCompareOp compareOf(uint32_t function) { return static_cast<VkCompareOp>((function - glenum::NEVER_) & 7); }
-VkLogicOp logicOf(uint32_t op) { return static_cast<VkLogicOp>((op - glenum::CLEAR_) & 15); }
-
-VkStencilOp stencilOf(uint32_t op) {
-  switch (op) {
-    case glenum::ZERO_: return VK_STENCIL_OP_ZERO;
-    case glenum::REPLACE_: return VK_STENCIL_OP_REPLACE;
-    case glenum::INCR_: return VK_STENCIL_OP_INCREMENT_AND_CLAMP;
-    case glenum::DECR_: return VK_STENCIL_OP_DECREMENT_AND_CLAMP;
-    case glenum::INVERT_: return VK_STENCIL_OP_INVERT;
-    case glenum::INCR_WRAP_: return VK_STENCIL_OP_INCREMENT_AND_WRAP;
-    case glenum::DECR_WRAP_: return VK_STENCIL_OP_DECREMENT_AND_WRAP;
-  }
-  return VK_STENCIL_OP_KEEP;
-}
-
-VkCullModeFlags cullOf(const pipe::PipelineState& state) {
-  if (!state.cullEnable) return VK_CULL_MODE_NONE;
-  return state.cullFace == glenum::FRONT_  ? VkCullModeFlags{VK_CULL_MODE_FRONT_BIT}
-         : state.cullFace == glenum::BACK_ ? VkCullModeFlags{VK_CULL_MODE_BACK_BIT}
-                                           : VkCullModeFlags{VK_CULL_MODE_FRONT_AND_BACK};
-}
-
-// Rows count upwards in our images, so what turns left in GL turns right for Vulkan, whose rows count downwards.
-VkFrontFace frontOf(const pipe::PipelineState& state) {
-  return state.frontFace == glenum::CW_ ? VK_FRONT_FACE_COUNTER_CLOCKWISE : VK_FRONT_FACE_CLOCKWISE;
-}
-
-PipelineKey::Stencil stencilFace(const pipe::StencilFace& face) {
-  return {static_cast<uint8_t>(stencilOf(face.failOp)), static_cast<uint8_t>(stencilOf(face.passOp)),
-          static_cast<uint8_t>(stencilOf(face.depthFailOp)), static_cast<uint8_t>(compareOf(face.func))};
-}
-
-VkPrimitiveTopology topologyOf(uint32_t mode) {
-  switch (mode) {
-    case glenum::POINTS_: return VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
-    case glenum::LINES_: return VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
-    case glenum::LINE_STRIP_: return VK_PRIMITIVE_TOPOLOGY_LINE_STRIP;
-    case glenum::TRIANGLE_STRIP_: return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
-    case glenum::TRIANGLE_FAN_: return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN;
-    case glenum::LINES_ADJACENCY_: return VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY;
-    case glenum::LINE_STRIP_ADJACENCY_: return VK_PRIMITIVE_TOPOLOGY_LINE_STRIP_WITH_ADJACENCY;
-    case glenum::TRIANGLES_ADJACENCY_: return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY;
-    case glenum::TRIANGLE_STRIP_ADJACENCY_: return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP_WITH_ADJACENCY;
-  }
-  return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
-}
-
-// A pipeline with dynamic topology fixes only the class.
-VkPrimitiveTopology classOf(VkPrimitiveTopology topology) {
-  switch (topology) {
-    case VK_PRIMITIVE_TOPOLOGY_POINT_LIST: return VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
-    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST:
-    case VK_PRIMITIVE_TOPOLOGY_LINE_STRIP:
-    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY:
-    case VK_PRIMITIVE_TOPOLOGY_LINE_STRIP_WITH_ADJACENCY: return VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
-    default: return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
-  }
-}
-
-bool biased(const pipe::PipelineState& state, emulation::Fill fill) {
-  return fill == emulation::Fill::Triangles ? state.offsetFill
-         : fill == emulation::Fill::Lines   ? state.offsetLine
-                                            : state.offsetPoint;
-}
 
 // Coverage as the first samples of a pixel.
 uint32_t coverageMask(const pipe::RasterDynamic& raster, uint32_t samples) {
@@ -122,13 +20,16 @@ uint32_t coverageMask(const pipe::RasterDynamic& raster, uint32_t samples) {
 
 }  // namespace
 
-void Context::describeState(PipelineKey& key, const pipe::PipelineState& state, const Program& program) const {
+void Context::describeState(PipelineKey& key, DynamicState& dynamic, const pipe::PipelineState& state,
+                            const Program& program) const {
   const Has& has = r.device.has;
   const VkPhysicalDeviceFeatures& can = r.device.features;
   key.colorCount = static_cast<uint8_t>(mTarget.colorCount);
+  dynamic.colorCount = mTarget.colorCount;
   key.samples = static_cast<uint8_t>(mTarget.samples);
   for (uint32_t i = 0; i < kMaxColor; ++i) {
-    key.blend[i] = {};
+    PipelineKey::Blend& out = has.dynamicBlend ? dynamic.blend[i] : key.blend[i];
+    out = {};
     key.colorFormats[i] = 0;
     if (i >= mTarget.colorCount || !mTarget.color[i].image) continue;
     const TargetPoint& point = mTarget.color[i];
@@ -138,7 +39,6 @@ void Context::describeState(PipelineKey& key, const pipe::PipelineState& state, 
     // An output that the shader lacks, or has of another kind, leaves the target alone.
     const Numeric wanted = !held.integer ? Numeric::Float : held.isSigned ? Numeric::Int : Numeric::Uint;
     if (program.interface.outputs[i] != wanted) continue;
-    PipelineKey::Blend& out = key.blend[i];
     out.writeMask = blend.writeMask & (held.padded ? 7 : 15);
     const bool blends = blend.enable && !held.integer && !(state.logicOpEnable && can.logicOp) &&
                         (held.features & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT);
@@ -299,6 +199,9 @@ VkPipeline Context::pipelineFor(Program& program, Program::Variant& variant, con
   if (has.extendedDynamicState2)
     states.insert(states.end(), {VK_DYNAMIC_STATE_PRIMITIVE_RESTART_ENABLE_EXT,
                                  VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE_EXT, VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE_EXT});
+  if (has.dynamicBlend)
+    states.insert(states.end(), {VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT, VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT,
+                                 VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT});
   const VkPipelineDynamicStateCreateInfo dynamic{VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO, nullptr, 0,
                                                  static_cast<uint32_t>(states.size()), states.data()};
   VkGraphicsPipelineCreateInfo info{};
@@ -334,67 +237,6 @@ VkPipeline Context::pipelineFor(Program& program, Program::Variant& variant, con
   }
   variant.pipelines.emplace(key, made);
   return made;
-}
-
-void Context::applyDynamic(VkCommandBuffer command, const pipe::PipelineState& state, bool all) {
-  const Has& has = r.device.has;
-  auto& vk = r.device.vk;
-  if (!all && !(mDirty & kDynamic)) return;
-  const VkPhysicalDeviceLimits& limits = r.device.properties.limits;
-  const auto dimension = [&](float size, int i) {
-    return std::clamp(size, 1.0f / 256, static_cast<float>(limits.maxViewportDimensions[i]));
-  };
-  // A viewport without area clips everything; the scissor says so, since Vulkan has no such viewport.
-  const bool empty = mViewport.width <= 0.0f || mViewport.height <= 0.0f;
-  const VkViewport viewport{mViewport.x, mViewport.y, dimension(mViewport.width, 0), dimension(mViewport.height, 1),
-                            std::clamp(mViewport.near, 0.0f, 1.0f), std::clamp(mViewport.far, 0.0f, 1.0f)};
-  vk.vkCmdSetViewport(command, 0, 1, &viewport);
-  VkRect2D scissor = scissorRect();
-  if (empty) scissor.extent = {0, 0};
-  vk.vkCmdSetScissor(command, 0, 1, &scissor);
-  vk.vkCmdSetLineWidth(command, r.device.features.wideLines ? std::clamp(mRaster.lineWidth, limits.lineWidthRange[0],
-                                                                        limits.lineWidthRange[1])
-                                                           : 1.0f);
-  vk.vkCmdSetDepthBias(command, mRaster.offsetUnits, r.device.features.depthBiasClamp ? mRaster.offsetClamp : 0.0f,
-                       mRaster.offsetFactor);
-  vk.vkCmdSetBlendConstants(command, mBlendColor.data());
-  for (int face = 0; face < 2; ++face) {
-    const VkStencilFaceFlags side = face ? VK_STENCIL_FACE_BACK_BIT : VK_STENCIL_FACE_FRONT_BIT;
-    vk.vkCmdSetStencilCompareMask(command, side, mStencilDynamic.compareMask[face]);
-    vk.vkCmdSetStencilWriteMask(command, side, mStencilDynamic.writeMask[face]);
-    vk.vkCmdSetStencilReference(command, side, static_cast<uint32_t>(std::clamp(mStencilDynamic.reference[face], 0, 255)));
-  }
-  if (has.extendedDynamicState) {
-    vk.vkCmdSetCullModeEXT(command, cullOf(state));
-    vk.vkCmdSetFrontFaceEXT(command, frontOf(state));
-    // The image of one plane may bring the other, which the framebuffer lacks.
-    vk.vkCmdSetDepthTestEnableEXT(command, state.depthTest && mTarget.depth.image);
-    vk.vkCmdSetDepthWriteEnableEXT(command, state.depthWrite);
-    vk.vkCmdSetDepthCompareOpEXT(command, compareOf(state.depthFunc));
-    vk.vkCmdSetStencilTestEnableEXT(command, state.stencilTest && mTarget.stencil.image);
-    for (int face = 0; face < 2; ++face) {
-      const PipelineKey::Stencil ops = stencilFace(state.stencil[face]);
-      vk.vkCmdSetStencilOpEXT(command, face ? VK_STENCIL_FACE_BACK_BIT : VK_STENCIL_FACE_FRONT_BIT,
-                              static_cast<VkStencilOp>(ops.fail), static_cast<VkStencilOp>(ops.pass),
-                              static_cast<VkStencilOp>(ops.depthFail), static_cast<VkCompareOp>(ops.compare));
-    }
-  }
-  if (has.extendedDynamicState2) {
-    vk.vkCmdSetRasterizerDiscardEnableEXT(command, state.rasterizerDiscard);
-    vk.vkCmdSetDepthBiasEnableEXT(command, biased(state, fillOf()));
-  }
-  mDirty &= ~kDynamic;
-}
-
-// What depends on the draw's mode: the key's part and the command's.
-uint32_t topologyFor(uint32_t mode, bool dynamic) {
-  const VkPrimitiveTopology topology = topologyOf(mode);
-  return dynamic ? classOf(topology) : topology;
-}
-
-void setTopology(const Device& device, VkCommandBuffer command, uint32_t mode, bool restart) {
-  if (device.has.extendedDynamicState) device.vk.vkCmdSetPrimitiveTopologyEXT(command, topologyOf(mode));
-  if (device.has.extendedDynamicState2) device.vk.vkCmdSetPrimitiveRestartEnableEXT(command, restart);
 }
 
 }  // namespace vulkan

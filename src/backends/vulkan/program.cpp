@@ -106,6 +106,7 @@ void Context::programDestroy(const pipe::ProgramDestroyArgs& args) {
   if (!program) return stale("program", args.program.slot, args.program.generation);
   parkProgram(*mShared, *program);
   if (mProgramUsed == program.get()) mProgramUsed = nullptr;
+  ++mShared->bindingEpoch;  // other contexts may have prepared draws with it
   afterVerb();
 }
 

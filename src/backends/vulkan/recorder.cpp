@@ -11,7 +11,7 @@ constexpr size_t kMostInFlight = 8;
 
 }  // namespace
 
-Recorder::Recorder(Device& d, Memory& m) : device(d), memory(m), passes(*this) { mPending[1].ticket = ++mTicket; }
+Recorder::Recorder(Device& d, Memory& m) : device(d), memory(m), passes(*this), mDraws(d) { mPending[1].ticket = ++mTicket; }
 
 bool Recorder::start() { return openBatch(); }
 
@@ -71,6 +71,7 @@ bool Recorder::openBatch() {
   vk.vkBeginCommandBuffer(mOpen->main, &begin);
   mHasWork = false;
   mTransientBytes = mCommands = 0;
+  mLookAt = kLeastCommands;
   return true;
 }
 
@@ -166,8 +167,9 @@ bool Recorder::wait(uint64_t serial) {
   return !mLost;
 }
 
-void Recorder::use(Store& store, Where where, const Use& use) {
+void Recorder::use(Store& store, Where where, const Use& use, uint64_t begin, uint64_t end) {
   note(store.used, where);
+  if (begin != end) store.spans.note(mRecording, begin, end);
   if (store.sync.hazard(use)) {
     Pending& pending = mPending[static_cast<size_t>(where)];
     pending.from |= store.sync.waitsFor(use, false);
@@ -264,6 +266,7 @@ void Recorder::beginPass(const Pass& pass, PassOwner& owner) {
 
 void Recorder::endPass() {
   if (!mInPass) return;
+  flushDraws();
   mInPass = false;
   mPassOwner->passEnds(mOpen->main);
   if (mPassBegun) passes.end(mOpen->main);

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "backends/vulkan/counters.h"
+#include "backends/vulkan/draw_queue.h"
 #include "backends/vulkan/exit_wait.h"
 #include "backends/vulkan/render_passes.h"
 #include "backends/vulkan/resources.h"
@@ -79,7 +80,9 @@ class Recorder {
   Where placeFor(const UseSerials& a, const UseSerials& b) const {
     return a.lastMain == mRecording || b.lastMain == mRecording ? Where::Main : Where::Prologue;
   }
-  void use(Store& store, Where where, const Use& use);
+  void use(Store& store, Where where, const Use& use) { this->use(store, where, use, 0, ~uint64_t{0}); }
+  // Of these bytes alone; none if begin is end: somebody else notes them.
+  void use(Store& store, Where where, const Use& use, uint64_t begin, uint64_t end);
   void use(Image& image, Where where, const Range& range, VkImageLayout layout, const Use& use);
   // Command buffer for commands outside of render passes, behind the barriers queued so far.
   VkCommandBuffer command(Where where);
@@ -93,7 +96,17 @@ class Recorder {
   void endPassForBarriers() {
     if (mInPass && mPending[1].any()) endPass();
   }
-  VkCommandBuffer passCommand() { return mOpen->main; }
+  VkCommandBuffer passCommand() {
+    flushDraws();
+    return mOpen->main;
+  }
+  // Draws that wait to become one command; whatever else goes into the pass comes after them.
+  DrawQueue& draws() { return mDraws; }
+  void flushDraws() {
+    if (!mDraws.empty()) mDraws.flush(mOpen->main, mRecording);
+  }
+  bool barriersQueued() const { return mPending[1].any(); }
+  bool ownsState(const void* owner) const { return mStateOwner == owner && mStateBatch == mRecording; }
   // Whoever sets state of the main command buffer claims it; false if somebody else, or a new buffer, came between.
   bool claimState(const void* owner) {
     const bool mine = mStateOwner == owner && mStateBatch == mRecording;
@@ -119,9 +132,13 @@ class Recorder {
   }
   // Waits for what is parked and destroys it; false if nothing was. For definitions that the device refused at first.
   bool reclaim();
-  // After each call of the pipe: submits what has grown long, and syncs beyond the bounds.
-  void enforceBounds();
-  // Bytes of transient memory taken in this batch.
+  // After each call of the pipe: submits what has grown long or what an idle GPU could begin with, and syncs beyond the
+  // bounds.
+  void enforceBounds() {
+    if (mCommands >= mLookAt || mTransientBytes > kBatchTransientBytes) considerSubmit();
+    if (counters.parkedObjects.now) enforceParked();
+  }
+  // Bytes written by the host for this batch.
   void countTransient(uint64_t bytes) { mTransientBytes += bytes; }
 
   Device& device;
@@ -131,6 +148,9 @@ class Recorder {
   ExitWait* atExit = nullptr;  // told of submits and of what is done
 
  private:
+  // Beyond these a batch is handed to the GPU; at each multiple of the least already if the GPU has nothing to do.
+  static constexpr uint64_t kBatchCommands = 8192, kLeastCommands = 1024, kBatchTransientBytes = 16ull << 20;
+
   struct Batch {
     VkCommandPool pool = VK_NULL_HANDLE;
     VkCommandBuffer prologue = VK_NULL_HANDLE, main = VK_NULL_HANDLE;
@@ -166,15 +186,18 @@ class Recorder {
   void bury(Parked parked);
   void destroy(const Parked& parked);
   void sweep();
+  void considerSubmit();
+  void enforceParked();
 
   std::deque<std::unique_ptr<Batch>> mInFlight;
   std::vector<std::unique_ptr<Batch>> mIdle;
   std::unique_ptr<Batch> mOpen;
   std::vector<BatchUser*> mUsers;
+  DrawQueue mDraws;
   std::array<Pending, 2> mPending;
   std::deque<Parked> mParked;
   uint64_t mRecording = 1, mCompleted = 0, mPass = 0, mLastId = 0, mTicket = 1;
-  uint64_t mTransientBytes = 0, mCommands = 0, mStateBatch = 0;
+  uint64_t mTransientBytes = 0, mCommands = 0, mLookAt = kLeastCommands, mStateBatch = 0;
   const void* mStateOwner = nullptr;
   PassOwner* mPassOwner = nullptr;
   bool mInPass = false, mPassBegun = false, mHasWork = false, mLost = false, mLostForMemory = false;

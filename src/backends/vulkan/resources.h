@@ -3,6 +3,7 @@
 // drivers reuse handles at once; whatever remembers an object remembers the id.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <vector>
@@ -17,11 +18,42 @@ struct UseSerials {
   uint64_t last = 0, lastMain = 0;
 };
 
+// Which bytes the commands of the last batches name. Older batches share an entry: never too little is remembered.
+class SpanLog {
+ public:
+  void note(uint64_t serial, uint64_t begin, uint64_t end) {
+    Span& newest = mSpans[0];
+    if (newest.serial != serial) {
+      Span& oldest = mSpans.back();
+      Span& older = mSpans[mSpans.size() - 2];
+      if (oldest.serial) older = {older.serial, std::min(older.begin, oldest.begin), std::max(older.end, oldest.end)};
+      for (size_t i = mSpans.size() - 1; i > 0; --i) mSpans[i] = mSpans[i - 1];
+      newest = {serial, begin, end};
+      return;
+    }
+    newest.begin = std::min(newest.begin, begin);
+    newest.end = std::max(newest.end, end);
+  }
+  // Serial of the last batch that names any of these bytes; 0: none.
+  uint64_t lastUse(uint64_t begin, uint64_t end) const {
+    for (const Span& span : mSpans)
+      if (span.serial && span.begin < end && begin < span.end) return span.serial;
+    return 0;
+  }
+
+ private:
+  struct Span {
+    uint64_t serial = 0, begin = 0, end = 0;
+  };
+  std::array<Span, 6> mSpans{};  // the newest first
+};
+
 struct Store {
   VkBuffer buffer = VK_NULL_HANDLE;
   Allocation memory;
   uint64_t sizeBytes = 0, id = 0;
   UseSerials used;
+  SpanLog spans;
   SyncState sync;
 };
 

@@ -127,6 +127,7 @@ void Context::drawStreamOutput(const pipe::DrawStreamOutputArgs& args) {
     r.use(*count.counters, Where::Main, {VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT, VK_ACCESS_INDIRECT_COMMAND_READ_BIT});
     if (prepareDraw(args.mode, false)) {
       r.countDraw();
+      r.draws().noteWholeReads(r.recording());
       r.device.vk.vkCmdDrawIndirectByteCountEXT(r.passCommand(), args.instances, 0, count.counters->buffer, 0, 0,
                                                 count.strideBytes);
     }

@@ -166,6 +166,7 @@ bool Context::convertVertices(Buffer& buffer, const pipe::VertexBuffer& from, co
   if (first < from.offsetBytes || first > buffer.sizeBytes || buffer.sizeBytes - first < item.bytes) return false;
   const uint64_t available = buffer.sizeBytes - first;
   const uint64_t count = from.strideBytes ? (available - item.bytes) / from.strideBytes + 1 : 1;
+  buffer.converted = true;
   const std::byte* bytes = hostView(buffer, first, available);
   if (!bytes) return false;
   // Without divisors of the device's own, each value stands as often as it counts.
@@ -201,7 +202,8 @@ bool Context::sourceOf(const pipe::VertexBuffer& from, const VertexElements::Ite
   if (item.format && aligned && e.relativeOffsetBytes <= r.device.properties.limits.maxVertexInputAttributeOffset) {
     attribute.offsetBytes = static_cast<uint16_t>(e.relativeOffsetBytes);
     source = {buffer->store->buffer, from.offsetBytes, from.strideBytes};
-    r.use(*buffer->store, Where::Main, {VK_PIPELINE_STAGE_VERTEX_INPUT_BIT, VK_ACCESS_VERTEX_ATTRIBUTE_READ_BIT});
+    r.use(*buffer->store, Where::Main, {VK_PIPELINE_STAGE_VERTEX_INPUT_BIT, VK_ACCESS_VERTEX_ATTRIBUTE_READ_BIT}, 0, 0);
+    mReads.push_back({buffer->store, first, from.strideBytes, item.bytes, e.divisor != 0 || !from.strideBytes});
     return true;
   }
   attribute.format = wideFormat(item.numeric, e.components);
@@ -222,6 +224,7 @@ bool Context::gatherVertices(const Program& program, PipelineKey& key) {
   for (auto& attribute : key.attributes) attribute = {};
   for (auto& binding : key.bindings) binding = {};
   mSourceCount = 0;
+  mReads.clear();
   bool zeros = false;
   uint32_t defaults = 0;
   for (uint32_t location = 0; location < kMaxAttributes; ++location) {
@@ -272,7 +275,7 @@ bool Context::gatherVertices(const Program& program, PipelineKey& key) {
   return true;
 }
 
-void Context::bindVertices(VkCommandBuffer command, bool) {
+void Context::bindVertices(VkCommandBuffer command) {
   if (!mSourceCount) return;
   VkBuffer buffers[kMaxAttributes + 1];
   VkDeviceSize offsets[kMaxAttributes + 1], strides[kMaxAttributes + 1];
