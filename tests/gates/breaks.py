@@ -12,6 +12,9 @@ ARMS = "monolith/gles,spawn/gles"
 SCENES = [PYTHON, "tests/scenes/run.py", "--mobilegl", "build/bin/mobilegl", "--scenes", "build/tests/mobilegl-scenes"]
 PIGLIT_TEST = "spec@arb_draw_instanced@elements"
 LIBRARY = ["mobilegl", "mobilegl-server", "mobilegl_vendor"]
+LIFETIMES = [PYTHON, "tests/scenes/lifetimes.py", "--mobilegl", "build/bin/mobilegl", "--scenes",
+             "build/tests/mobilegl-scenes", "--topologies", "inproc"]
+VULKAN = "src/backends/vulkan/"
 
 
 @dataclass
@@ -122,6 +125,25 @@ BREAKS = [
             "void Impl::flush() {\n  pipe::FinishReply answer;\n  mStream->finish({}, answer);\n")],
           [Gate("round trips", [PYTHON, "tests/scenes/round_trips.py", "--mobilegl", "build/bin/mobilegl", "--scenes",
                                 "build/tests/mobilegl-scenes", "--topologies", "spawn"], r"more round trips")],
+          "release", ["mobilegl-scenes", *LIBRARY]),
+    # Each bound on what waits for the GPU, gone one after the other.
+    Break([(VULKAN + "lifetime.cpp", "  if (done(parked.serial)) return destroy(parked);\n", ""),
+           (VULKAN + "lifetime.cpp", "while (!mParked.empty() && done(mParked.front().serial)) {",
+            "while (mLost && !mParked.empty()) {")],
+          [Gate("lifetimes: proof of use", LIFETIMES, r"RespecifyWithoutDraw: wlivepk=\d+ is over 4")],
+          "release", ["mobilegl-scenes", *LIBRARY]),
+    Break([(VULKAN + "lifetime.cpp", "(counters.parkedBytes.now <= budget && ", "(")],
+          [Gate("lifetimes: bytes", LIFETIMES, r"RespecifyAndDraw: wdefpk=\d+ is over 9437184")],
+          "release", ["mobilegl-scenes", *LIBRARY]),
+    Break([(VULKAN + "lifetime.cpp", "kMostParked = 1024;", "kMostParked = 1u << 20;"),
+           (VULKAN + "recorder.h", "kLeastCommands = 1024,", "kLeastCommands = 1u << 20,")],
+          [Gate("lifetimes: objects", LIFETIMES, r"ManySmallRounds: wlivepk=\d+ is over 1027")],
+          "release", ["mobilegl-scenes", *LIBRARY]),
+    Break([(VULKAN + "buffer.cpp", "zeroStore(*buffer.store);\n  ++mShared->bindingEpoch;\n", "zeroStore(*buffer.store);\n")],
+          [Gate("lifetimes: reuse", LIFETIMES, r"HandleReuse with")], "release", ["mobilegl-scenes", *LIBRARY]),
+    Break([(VULKAN + "descriptor_sets.cpp", "while (!mFull.empty() && mRecorder.done(mFull.front().lastUse)) {",
+            "while (mRecorder.lost() && !mFull.empty()) {")],
+          [Gate("lifetimes: plateau", [*LIFETIMES, "--draws", "20000"], r"Plateau: vk_set_pools is \d+")],
           "release", ["mobilegl-scenes", *LIBRARY]),
     Break([("src/backends/gles/clear.cpp", "mState.clearColor(color);",
             "{\n        const float turned[4] = {color[1], color[2], color[0], color[3]};\n"

@@ -24,7 +24,7 @@ bool Context::isCached(const Store& store) const {
 
 void Context::replaceStore(Buffer& buffer, uint64_t sizeBytes) {
   r.park(buffer.store);
-  buffer.store = sizeBytes ? r.createStore(sizeBytes, MemoryUse::Device) : nullptr;
+  buffer.store = sizeBytes ? r.createBufferStore(sizeBytes) : nullptr;
   if (buffer.store && mShared->zeroFills) zeroStore(*buffer.store);
   ++mShared->bindingEpoch;
 }
@@ -60,7 +60,7 @@ bool Context::writeDirectly(Buffer& buffer, uint64_t offsetBytes, std::span<cons
   // A fresh store costs less than waiting for the old one's draws, and less than splitting their pass.
   const bool small = buffer.sizeBytes <= kRenameBytes && !buffer.store->sync.writeStages && isCached(*buffer.store);
   if (!r.done(busy) && (whole || small)) {
-    Store* fresh = r.createStore(buffer.sizeBytes, MemoryUse::Device);
+    Store* fresh = r.createBufferStore(buffer.sizeBytes);
     if (!fresh || !fresh->memory.mapped) {
       r.park(fresh);
       return false;

@@ -22,7 +22,7 @@ struct Counters {
   uint64_t swapchains = 0, presents = 0;  // swapchains made, frames shown by them
   uint64_t deferredSyncs = 0;  // wdefsync: waits forced by the bound on parked objects
   Gauge buffers;               // wbufs: buffers of the pipe
-  Gauge liveStores;            // wlivepk: stores that exist, parked ones too
+  Gauge liveStores;            // wlivepk: their stores that exist, parked ones too
   Gauge parkedBytes;           // wdefpk
   Gauge parkedObjects;
 };

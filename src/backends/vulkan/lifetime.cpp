@@ -42,8 +42,15 @@ Store* Recorder::createStore(uint64_t sizeBytes, MemoryUse use) {
   }
   store->sizeBytes = sizeBytes;
   store->id = newId();
-  counters.liveStores.add(1);
   return store.release();
+}
+
+Store* Recorder::createBufferStore(uint64_t sizeBytes) {
+  Store* store = createStore(sizeBytes, MemoryUse::Device);
+  if (!store) return nullptr;
+  store->ofBuffer = true;
+  counters.liveStores.add(1);
+  return store;
 }
 
 bool Recorder::createImage(Image& image, VkImageCreateFlags flags) {
@@ -92,7 +99,8 @@ const View* Recorder::view(Image& image, const ViewKey& key) {
 void Recorder::park(Store* store) {
   if (!store) return;
   flushDraws();  // they may read it
-  bury({store->used.last, VK_OBJECT_TYPE_BUFFER, reinterpret_cast<uint64_t>(store->buffer), store->memory});
+  bury({store->used.last, VK_OBJECT_TYPE_BUFFER, reinterpret_cast<uint64_t>(store->buffer), store->memory,
+        store->ofBuffer});
   delete store;
 }
 
@@ -102,11 +110,13 @@ void Recorder::park(Image&& image) {
     park(VK_OBJECT_TYPE_IMAGE_VIEW, view.view, image.used.last);
   }
   if (image.image)
-    bury({image.used.last, VK_OBJECT_TYPE_IMAGE, reinterpret_cast<uint64_t>(image.image), image.memory});
+    bury({image.used.last, VK_OBJECT_TYPE_IMAGE, reinterpret_cast<uint64_t>(image.image), image.memory, false});
   image = {};
 }
 
-void Recorder::park(VkObjectType type, uint64_t handle, uint64_t lastUse) { bury({lastUse, type, handle, {}}); }
+void Recorder::park(VkObjectType type, uint64_t handle, uint64_t lastUse) {
+  bury({lastUse, type, handle, {}, false});
+}
 
 void Recorder::bury(Parked parked) {
   poll();
@@ -132,7 +142,7 @@ void Recorder::destroy(const Parked& parked) {
   auto& vk = device.vk;
   switch (parked.type) {
     case VK_OBJECT_TYPE_BUFFER:
-      counters.liveStores.remove(1);
+      if (parked.ofBuffer) counters.liveStores.remove(1);
       vk.vkDestroyBuffer(device.handle, handleOf<VkBuffer>(parked.handle), nullptr);
       break;
     case VK_OBJECT_TYPE_IMAGE: vk.vkDestroyImage(device.handle, handleOf<VkImage>(parked.handle), nullptr); break;
@@ -184,6 +194,8 @@ void Recorder::enforceParked() {
 void Recorder::considerSubmit() {
   mLookAt = mCommands + kLeastCommands;
   if (mCommands <= kBatchCommands && mTransientBytes <= kBatchTransientBytes) {
+    // The negative control shows what nothing bounds, so nothing else may bound it either.
+    if (base::settings().ipcWireDeferredMb == 0) return;
     poll();
     if (!mInFlight.empty()) return;
   }

@@ -121,6 +121,8 @@ class Recorder {
 
   // ── making and parking ──
   Store* createStore(uint64_t sizeBytes, MemoryUse use);
+  // A store of a buffer of the pipe: one of those that wlivepk counts.
+  Store* createBufferStore(uint64_t sizeBytes);
   bool createImage(Image& image, VkImageCreateFlags flags);
   const View* view(Image& image, const ViewKey& key);
   void park(Store* store);
@@ -169,6 +171,7 @@ class Recorder {
     VkObjectType type = VK_OBJECT_TYPE_UNKNOWN;
     uint64_t handle = 0;
     Allocation memory;
+    bool ofBuffer = false;
   };
 
   bool openBatch();

@@ -52,6 +52,7 @@ struct Store {
   VkBuffer buffer = VK_NULL_HANDLE;
   Allocation memory;
   uint64_t sizeBytes = 0, id = 0;
+  bool ofBuffer = false;  // of the pipe, not of the back end's own
   UseSerials used;
   SpanLog spans;
   SyncState sync;
