@@ -276,18 +276,19 @@ bool Context::gatherVertices(const Program& program, PipelineKey& key) {
 }
 
 void Context::bindVertices(VkCommandBuffer command) {
-  if (!mSourceCount) return;
-  VkBuffer buffers[kMaxAttributes + 1];
-  VkDeviceSize offsets[kMaxAttributes + 1], strides[kMaxAttributes + 1];
+  // Strides that are dynamic must be set, also for programs without inputs.
+  VkBuffer buffers[kMaxAttributes + 1] = {mShared->zeros->buffer};
+  VkDeviceSize offsets[kMaxAttributes + 1] = {}, strides[kMaxAttributes + 1] = {};
   for (uint32_t i = 0; i < mSourceCount; ++i) {
     buffers[i] = mSources[i].buffer;
     offsets[i] = mSources[i].offsetBytes;
     strides[i] = mSources[i].strideBytes;
   }
+  const uint32_t count = std::max(mSourceCount, 1u);
   if (r.device.has.extendedDynamicState)
-    r.device.vk.vkCmdBindVertexBuffers2EXT(command, 0, mSourceCount, buffers, offsets, nullptr, strides);
+    r.device.vk.vkCmdBindVertexBuffers2EXT(command, 0, count, buffers, offsets, nullptr, strides);
   else
-    r.device.vk.vkCmdBindVertexBuffers(command, 0, mSourceCount, buffers, offsets);
+    r.device.vk.vkCmdBindVertexBuffers(command, 0, count, buffers, offsets);
 }
 
 }  // namespace vulkan
