@@ -175,54 +175,61 @@ bool Context::gatherBindings(Program& program) {
 }
 
 bool Context::gatherConstants(Program& program) {
-  const uint64_t alignment = std::max<uint64_t>(r.device.properties.limits.minUniformBufferOffsetAlignment, 16);
-  // All blocks of a draw lie in one chunk, so that one set serves them.
-  uint64_t total = 0;
-  for (const Program::DefaultBlock& block : program.blocks)
-    total += (block.bytes.size() + alignment - 1) / alignment * alignment;
   mConstantsVersion = program.blocksVersion;
-  if (!total) {
-    // The set must be there all the same, if the pipeline's layout is to be bound as a whole; it is not read.
-    mConstantOffsets = {};
-    if (mConstantsSet && mConstantsBatch == r.recording()) return true;
-    total = alignment;
+  Program::Placed& placed = program.placed;
+  if (placed.version == program.blocksVersion && placed.batch == r.recording()) return true;
+  placed.offsetCount = 0;
+  if (program.constantStages) {
+    const uint64_t alignment = std::max<uint64_t>(r.device.properties.limits.minUniformBufferOffsetAlignment, 16);
+    // All blocks of a draw lie in one chunk, so that one set serves them.
+    uint64_t total = 0;
+    for (const Program::DefaultBlock& block : program.blocks)
+      total += (block.bytes.size() + alignment - 1) / alignment * alignment;
+    const Piece piece = mShared->constants.take(total, alignment);
+    if (!piece.bytes) return false;
+    uint64_t at = 0;
+    for (const Program::DefaultBlock& block : program.blocks) {
+      if (block.bytes.empty()) continue;
+      placed.offsets[placed.offsetCount++] = static_cast<uint32_t>(piece.offsetBytes + at);
+      std::memcpy(piece.bytes + at, block.bytes.data(), block.bytes.size());
+      at += (block.bytes.size() + alignment - 1) / alignment * alignment;
+    }
+    if (placed.chunk != piece.store->id || placed.batch != r.recording()) {
+      placed.set = constantsSetFor(program, piece);
+      if (!placed.set) return false;
+      placed.chunk = piece.store->id;
+    }
   }
-  const Piece piece = mShared->constants.take(total, alignment);
-  if (!piece.bytes) return false;
-  uint64_t at = 0;
-  for (uint32_t stage = 0; stage < kStages; ++stage) {
-    const auto& bytes = program.blocks[stage].bytes;
-    mConstantOffsets[stage] = static_cast<uint32_t>(piece.offsetBytes + (bytes.empty() ? 0 : at));
-    if (bytes.empty()) continue;
-    std::memcpy(piece.bytes + at, bytes.data(), bytes.size());
-    at += (bytes.size() + alignment - 1) / alignment * alignment;
-  }
-  // The set names each block in its own size: drivers copy as much as a descriptor covers at every new offset.
-  if (mConstantsSet && mConstantsChunk == piece.store->id && mConstantsBatch == r.recording() &&
-      mConstantsProgram == program.id)
-    return true;
-  mConstantsChunk = piece.store->id;
-  mConstantsBatch = r.recording();
-  mConstantsProgram = program.id;
-  std::vector<uint64_t> content = {reinterpret_cast<uint64_t>(mShared->constantsLayout), piece.store->id};
-  for (const Program::DefaultBlock& block : program.blocks) content.push_back(block.bytes.size());
-  mConstantsSet = mShared->sets.find(content);
-  if (mConstantsSet) return true;
-  mConstantsSet = mShared->sets.make(mShared->constantsLayout, content);
-  if (!mConstantsSet) return false;
+  placed.version = program.blocksVersion;
+  placed.batch = r.recording();
+  return true;
+}
+
+// The set names each block in its own size: drivers copy as much as a descriptor covers at every new offset.
+VkDescriptorSet Context::constantsSetFor(const Program& program, const Piece& piece) {
+  const VkDescriptorSetLayout layout = mShared->constantsLayout(program.constantStages);
+  mContent = {reinterpret_cast<uint64_t>(layout), piece.store->id};
+  for (const Program::DefaultBlock& block : program.blocks) mContent.push_back(block.bytes.size());
+  VkDescriptorSet set = mShared->sets.find(mContent);
+  if (set) return set;
+  set = mShared->sets.make(layout, mContent);
+  if (!set) return set;
   VkDescriptorBufferInfo infos[kStages];
   VkWriteDescriptorSet writes[kStages] = {};
+  uint32_t count = 0;
   for (uint32_t stage = 0; stage < kStages; ++stage) {
-    infos[stage] = {piece.buffer, 0, std::max<uint64_t>(program.blocks[stage].bytes.size(), 16)};
-    writes[stage].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-    writes[stage].dstSet = mConstantsSet;
-    writes[stage].dstBinding = stage;
-    writes[stage].descriptorCount = 1;
-    writes[stage].descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
-    writes[stage].pBufferInfo = &infos[stage];
+    if (program.blocks[stage].bytes.empty()) continue;
+    infos[count] = {piece.buffer, 0, program.blocks[stage].bytes.size()};
+    writes[count].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+    writes[count].dstSet = set;
+    writes[count].dstBinding = stage;
+    writes[count].descriptorCount = 1;
+    writes[count].descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+    writes[count].pBufferInfo = &infos[count];
+    ++count;
   }
-  r.device.vk.vkUpdateDescriptorSets(r.device.handle, kStages, writes, 0, nullptr);
-  return true;
+  r.device.vk.vkUpdateDescriptorSets(r.device.handle, count, writes, 0, nullptr);
+  return set;
 }
 
 }  // namespace vulkan

@@ -301,7 +301,9 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   bool markSampledTarget(const Image& image, const Range& range);
   const View* viewFor(const Resource& resource, Texture* texture, Image*& image);
   VkWriteDescriptorSet& writeFor(const Resource& resource, uint32_t element, VkDescriptorType type);
+  // The program's default blocks as they are now, into memory and set that this batch uses.
   bool gatherConstants(Program& program);
+  VkDescriptorSet constantsSetFor(const Program& program, const Piece& piece);
 
   // ── draw.cpp, draw_emulation.cpp ──
   struct Draw {
@@ -387,7 +389,7 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
 
   // ── what the last draw used ──
   Target mTarget;
-  uint64_t mPass = 0, mEpoch = 0, mBatch = 0, mConstantsVersion = 0, mDefaultsBatch = 0, mConstantsBatch = 0;
+  uint64_t mPass = 0, mEpoch = 0, mBatch = 0, mConstantsVersion = 0, mDefaultsBatch = 0;
   Program* mProgramUsed = nullptr;
   uint64_t mProgramId = 0, mVariantId = 0;
   uint32_t mModeUsed = ~0u, mIndexSizeUsed = 0;
@@ -411,9 +413,7 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
   };
   std::array<Converted, kMaxAttributes> mConverted{};
   Piece mDefaultsPiece;
-  VkDescriptorSet mConstantsSet = VK_NULL_HANDLE, mSet = VK_NULL_HANDLE;
-  std::array<uint32_t, kStages> mConstantOffsets{};
-  uint64_t mConstantsChunk = 0, mConstantsProgram = 0;
+  VkDescriptorSet mSet = VK_NULL_HANDLE;
   std::vector<uint64_t> mContent;
   std::vector<VkWriteDescriptorSet> mWrites;
   std::deque<VkDescriptorImageInfo> mImageInfos;
@@ -424,6 +424,7 @@ class Context final : public pipe::BackendContext, public PassOwner, public Batc
     VkPipeline pipeline = VK_NULL_HANDLE;
     VkPipelineLayout layout = VK_NULL_HANDLE;
     VkDescriptorSet constants = VK_NULL_HANDLE, set = VK_NULL_HANDLE;
+    uint32_t constantStages = 0;
     std::array<uint32_t, kStages> offsets{};
     VkBuffer indices = VK_NULL_HANDLE;
     uint64_t indicesOffset = 0;

@@ -117,12 +117,18 @@ void Context::emitState(const Program& program) {
   mDirty &= ~kDynamic;
   mDynamic.apply(r.device, command, mBound.dynamic, fresh);
   mBound.dynamic = mDynamic;
-  // All layouts agree in the set of constants and in push constants, so a change of program leaves both alone.
-  if (mBound.constants != mConstantsSet || mBound.offsets != mConstantOffsets) {
-    vk.vkCmdBindDescriptorSets(command, VK_PIPELINE_BIND_POINT_GRAPHICS, program.layout, 0, 1, &mConstantsSet, kStages,
-                               mConstantOffsets.data());
-    mBound.constants = mConstantsSet;
-    mBound.offsets = mConstantOffsets;
+  // Layouts agree in push constants, and in the set of constants if the same stages have any; else sets are disturbed.
+  if (mBound.constantStages != program.constantStages) {
+    mBound.constantStages = program.constantStages;
+    mBound.constants = VK_NULL_HANDLE;
+    mBound.layout = VK_NULL_HANDLE;
+  }
+  const Program::Placed& placed = program.placed;
+  if (program.constantStages && (mBound.constants != placed.set || mBound.offsets != placed.offsets)) {
+    vk.vkCmdBindDescriptorSets(command, VK_PIPELINE_BIND_POINT_GRAPHICS, program.layout, 0, 1, &placed.set,
+                               placed.offsetCount, placed.offsets.data());
+    mBound.constants = placed.set;
+    mBound.offsets = placed.offsets;
   }
   if (mSet && (mBound.layout != program.layout || mBound.set != mSet)) {
     vk.vkCmdBindDescriptorSets(command, VK_PIPELINE_BIND_POINT_GRAPHICS, program.layout, 1, 1, &mSet, 0, nullptr);

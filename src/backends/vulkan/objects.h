@@ -105,6 +105,14 @@ struct Program {
   std::unordered_map<uint32_t, Variant> variants;
   VkPipeline computePipeline = VK_NULL_HANDLE;
   std::array<DefaultBlock, kStages> blocks;
+  uint32_t constantStages = 0;  // bits of the stages that have one
+  // Where the blocks of that version lie for draws of that batch.
+  struct Placed {
+    uint64_t version = 0, batch = 0, chunk = 0;
+    VkDescriptorSet set = VK_NULL_HANDLE;
+    std::array<uint32_t, kStages> offsets{};
+    uint32_t offsetCount = 0;
+  } placed;
   uint64_t blocksVersion = 1;  // moves with any block
 };
 

@@ -83,7 +83,10 @@ bool Context::makeLayout(Program& program) {
   const VkDescriptorSetLayoutCreateInfo set{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, nullptr, 0,
                                             static_cast<uint32_t>(bindings.size()), bindings.data()};
   if (vk.vkCreateDescriptorSetLayout(r.device.handle, &set, nullptr, &program.setLayout) != VK_SUCCESS) return false;
-  const VkDescriptorSetLayout sets[] = {mShared->constantsLayout, program.setLayout};
+  for (uint32_t stage = 0; stage < kStages; ++stage)
+    if (!program.blocks[stage].bytes.empty()) program.constantStages |= 1u << stage;
+  const VkDescriptorSetLayout sets[] = {mShared->constantsLayout(program.constantStages), program.setLayout};
+  if (!sets[0]) return false;
   const VkPushConstantRange push{VK_SHADER_STAGE_ALL_GRAPHICS, 0, sizeof(PushConstants)};
   const VkPipelineLayoutCreateInfo layout{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, nullptr, 0, 2, sets, 1, &push};
   return vk.vkCreatePipelineLayout(r.device.handle, &layout, nullptr, &program.layout) == VK_SUCCESS;

@@ -37,17 +37,6 @@ base::Status Shared::start() {
   zeroFills = robust && std::strcmp(robust, "1") == 0;
   cachePath = pipelineCachePath(*device);
   pipelineCache = openPipelineCache(*device, cachePath);
-  VkDescriptorSetLayoutBinding bindings[kStages];
-  // Each block counts against the limit of its own stage alone.
-  constexpr VkShaderStageFlags kBits[kStages] = {
-      VK_SHADER_STAGE_VERTEX_BIT,   VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
-      VK_SHADER_STAGE_GEOMETRY_BIT, VK_SHADER_STAGE_FRAGMENT_BIT,             VK_SHADER_STAGE_COMPUTE_BIT};
-  for (uint32_t stage = 0; stage < kStages; ++stage)
-    bindings[stage] = {stage, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 1, kBits[stage], nullptr};
-  const VkDescriptorSetLayoutCreateInfo layout{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, nullptr, 0, kStages,
-                                               bindings};
-  if (vk.vkCreateDescriptorSetLayout(device->handle, &layout, nullptr, &constantsLayout) != VK_SUCCESS)
-    return base::Error{"The Vulkan device refused a descriptor set layout of 6 uniform buffers."};
   VkSamplerCreateInfo sampler{};
   sampler.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
   sampler.addressModeU = sampler.addressModeV = sampler.addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
@@ -61,6 +50,23 @@ base::Status Shared::start() {
   return base::Ok{};
 }
 
+VkDescriptorSetLayout Shared::constantsLayout(uint32_t stages) {
+  VkDescriptorSetLayout& known = mConstantsLayouts[stages];
+  if (known) return known;
+  // Each block counts against the limit of its own stage alone.
+  constexpr VkShaderStageFlags kBits[kStages] = {
+      VK_SHADER_STAGE_VERTEX_BIT,   VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
+      VK_SHADER_STAGE_GEOMETRY_BIT, VK_SHADER_STAGE_FRAGMENT_BIT,             VK_SHADER_STAGE_COMPUTE_BIT};
+  VkDescriptorSetLayoutBinding bindings[kStages];
+  uint32_t count = 0;
+  for (uint32_t stage = 0; stage < kStages; ++stage)
+    if (stages >> stage & 1)
+      bindings[count++] = {stage, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 1, kBits[stage], nullptr};
+  const VkDescriptorSetLayoutCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, nullptr, 0, count, bindings};
+  if (device->vk.vkCreateDescriptorSetLayout(device->handle, &info, nullptr, &known) != VK_SUCCESS) known = VK_NULL_HANDLE;
+  return known;
+}
+
 Shared::~Shared() {
   recorder.atExit = nullptr;
   auto& vk = device->vk;
@@ -71,7 +77,8 @@ Shared::~Shared() {
   for (auto& empty : mEmpty) recorder.park(std::move(*empty->image));
   recorder.park(zeros);
   vk.vkDestroySampler(device->handle, plainSampler, nullptr);
-  vk.vkDestroyDescriptorSetLayout(device->handle, constantsLayout, nullptr);
+  for (const VkDescriptorSetLayout layout : mConstantsLayouts)
+    vk.vkDestroyDescriptorSetLayout(device->handle, layout, nullptr);
   vk.vkDestroyPipelineCache(device->handle, pipelineCache, nullptr);
   buffers.forEach([&](Buffer& buffer) { recorder.park(buffer.store); });
   textures.forEach([&](Texture& texture) {

@@ -37,7 +37,8 @@ struct Shared {
   VkPipelineCache pipelineCache = VK_NULL_HANDLE;
   bool zeroFills = false;  // MOBILEGL_ROBUST_INIT
   std::string cachePath;  // of the pipeline cache's file; empty: none
-  VkDescriptorSetLayout constantsLayout = VK_NULL_HANDLE;  // set 0 of all programs
+  // Set 0 of the programs whose default blocks are in these stages. Null: refused.
+  VkDescriptorSetLayout constantsLayout(uint32_t stages);
   std::unique_ptr<InternalDraws> internal;
 
   std::mutex mutex;
@@ -69,6 +70,7 @@ struct Shared {
   };
   const Empty* empty(VkImageViewType type, Numeric numeric, bool multisample);
   std::vector<std::unique_ptr<Empty>> mEmpty;
+  std::array<VkDescriptorSetLayout, 1u << kStages> mConstantsLayouts{};
   std::array<VkBufferView, 4> mEmptyTexels{};
 };
 
