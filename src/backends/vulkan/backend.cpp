@@ -31,6 +31,7 @@ std::vector<pipe::Counter> VulkanBackend::counters() const {
           {"vk_passes", c.passes},
           {"vk_barriers", c.barriers},
           {"vk_pipelines", c.pipelines},
+          {"vk_pipeline_us", c.pipelineNs / 1000},
           {"vk_sets", c.sets},
           {"vk_set_pools", c.setPools},
           {"vk_submits", c.submits},

@@ -7,6 +7,7 @@
 #include "backends/vulkan/vk_values.h"
 #include "base/gl_enums.gen.h"
 #include "base/log.h"
+#include "base/os.h"
 
 namespace vulkan {
 namespace {
@@ -225,9 +226,11 @@ VkPipeline Context::pipelineFor(Program& program, Program::Variant& variant, con
   formats.samples = static_cast<VkSampleCountFlagBits>(key.samples);
   VkPipelineRenderingCreateInfo rendering;
   VkPipeline made = VK_NULL_HANDLE;
+  const uint64_t began = base::monotonicNs();
   VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
   if (r.passes.describe(formats, rendering, info))
     result = r.device.vk.vkCreateGraphicsPipelines(r.device.handle, mShared->pipelineCache, 1, &info, nullptr, &made);
+  r.counters.pipelineNs += base::monotonicNs() - began;
   ++r.counters.pipelines;
   if (result != VK_SUCCESS) {
     base::logf(base::LogLevel::Error,
