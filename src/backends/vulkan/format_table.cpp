@@ -138,6 +138,11 @@ HeldFormat depthFormat(const Device& device, const formats::FormatInfo& info) {
   return {};
 }
 
+bool rendered(VkFormatFeatureFlags features) {
+  constexpr VkFormatFeatureFlags kBoth = VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT;
+  return (features & kBoth) == kBoth;
+}
+
 HeldFormat colorFormat(const Device& device, const formats::FormatInfo& info) {
   HeldFormat held;
   const formats::FormatInfo* stored = &info;
@@ -159,10 +164,10 @@ HeldFormat colorFormat(const Device& device, const formats::FormatInfo& info) {
       held.padded = true;
     }
     held.compressed = stored->compressed;
-    if (usable(device, held.format, held.features)) break;
-    // The packed 16-bit formats are optional in Vulkan.
+    // The packed 16-bit formats are optional in Vulkan, and some devices only sample them; GL renders to all of them.
     const bool packed = stored->es.internalFormat == glenum::RGB565_ || stored->es.internalFormat == glenum::RGBA4_ ||
                         stored->es.internalFormat == glenum::RGB5_A1_;
+    if (usable(device, held.format, held.features) && (!packed || rendered(held.features))) break;
     if (packed) {
       held.format = VK_FORMAT_R8G8B8A8_UNORM;
       held.pixelFormat = glenum::RGBA_;
