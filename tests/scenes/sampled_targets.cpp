@@ -44,12 +44,12 @@ void halves(Scene& scene) {
   glViewport(0, 0, 16, 8);
   glEnable(GL_SCISSOR_TEST);
   const Copy copy(scene);
+  glBindTexture(GL_TEXTURE_2D, texture);
   for (int round = 0; round < 3; ++round) {
     for (const int side : {8, 0}) {
-      // Writes before this are seen after it.
-      glBindTexture(GL_TEXTURE_2D, other);
-      glFlush();
-      glBindTexture(GL_TEXTURE_2D, texture);
+      // Attached anew, the texture has what was written to it (GL 4.6 core §9.3.1); bound anew it need not.
+      glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
+      glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
       copy.draw(side, 0, 8, 8, side ? -8 : 8, 20.0f / 255.0f);
     }
   }
