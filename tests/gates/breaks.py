@@ -116,7 +116,7 @@ BREAKS = [
           "release", ["mobilegl-scenes", *LIBRARY]),
     Break([("src/backends/vulkan/recorder.cpp", "  if (store.sync.hazard(use)) {\n", "  if (false && store.sync.hazard(use)) {\n")],
           [Gate("Vulkan synchronisation validation", [*SCENES, "--arms", "monolith/vulkan", "--validate", "--filter",
-                                                      "^UniformBlocks$"], r"SYNC-HAZARD")],
+                                                      "^ClientArrayDraw$"], r"SYNC-HAZARD")],
           "release", ["mobilegl-scenes", *LIBRARY]),
     Break([("src/backends/vulkan/CMakeLists.txt", " VK_EXT_line_rasterization VK_EXT_primitives", " VK_EXT_primitives")],
           [unit("each fallback is run", "vulkan_device_test", "*", r"VK_EXT_line_rasterization is in no run of the fallbacks")],
