@@ -119,15 +119,22 @@ TEST_F(RingTest, GrowsUnderTraffic) {
   constexpr uint32_t kRecords = 60'000;
   auto sizeOf = [](uint32_t i) { return size_t{8} * (1 + (i * 2654435761u >> 20) % 200); };
   std::atomic<bool> good{true};
+  // A writer that waits for a reader which has given up would wait for ever.
+  auto giveUp = [&](const char* why) {
+    good = false;
+    session->lose(Fault::RecordHeader, why);
+  };
   // Until the last thing written is a grow record, which the writer puts when nothing else fits.
   auto awaitFull = [&](size_t capacityBytes) {
     const std::span<const std::byte> data = stream->ring().data;
-    for (Header last;; std::this_thread::yield()) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    for (Header last; std::chrono::steady_clock::now() < end; std::this_thread::yield()) {
       const uint64_t head = stream->control().head.load(std::memory_order_acquire);
       if (head < sizeof last) continue;
       std::memcpy(&last, data.data() + ((head - sizeof last) & (capacityBytes - 1)), sizeof last);
       if (last.flags == kGrowFlag && last.sizeBytes == sizeof last) return;
     }
+    giveUp("The writer has not grown the ring.");
   };
   std::thread consumer([&] {
     size_t heldBytes = kRingStartBytes;
@@ -139,7 +146,7 @@ TEST_F(RingTest, GrowsUnderTraffic) {
       Fault fault = Fault::None;
       if (!reader->next(record, fault)) {
         stream->control().clientBell.ring();
-        if (fault != Fault::None) good = false;
+        if (fault != Fault::None) giveUp("A record is broken.");
         if (!good) return;
         std::this_thread::yield();
         continue;
@@ -152,7 +159,7 @@ TEST_F(RingTest, GrowsUnderTraffic) {
     }
     stream->control().clientBell.ring();
   });
-  for (uint32_t i = 0; i < kRecords; ++i) put(sizeOf(i), static_cast<uint16_t>(i));
+  for (uint32_t i = 0; i < kRecords && !HasFatalFailure(); ++i) put(sizeOf(i), static_cast<uint16_t>(i));
   consumer.join();
   EXPECT_TRUE(good);
   EXPECT_EQ(session->counters().ringGrows.load(), 2u);
